@@ -243,6 +243,27 @@ fn an_undo_names_whom_it_cannot_return(
     assert_eq!(other.status(), 400, "only who made a change takes it back");
 }
 
+/// The button without a reason stores none, even if the field next to it has a text.
+fn a_typed_reason_is_not_stored_unasked(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let last = ids(&recruiter.page(&format!("{job}?status=New")))
+        .pop()
+        .unwrap();
+    let name = format!("c.{last}");
+    let fields = [
+        (name.as_str(), "New"),
+        ("reject", "1"),
+        ("confirmed", "1"),
+        ("reason", "Typed and left"),
+    ];
+    let done = recruiter.post(&format!("{job}/bulk"), &fields);
+    assert!(location(&done).contains("?rejected=1&undo="));
+    let rejected = recruiter.page(&format!("{job}?status=Rejected"));
+    assert_eq!(ids(&rejected), [last]);
+    assert!(!rejected.contains("Typed and left"), "{rejected}");
+}
+
 fn listed_reasons_replace_the_usual_ones(sandbox: &Sandbox) {
     let admin = Visitor::signed_in(sandbox, ADMIN);
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
@@ -271,6 +292,7 @@ fn listed_reasons_replace_the_usual_ones(sandbox: &Sandbox) {
 
 fn all(sandbox: &Sandbox) {
     the_preview_leaves_out_whoever_has_an_outcome(sandbox);
+    a_typed_reason_is_not_stored_unasked(sandbox);
     listed_reasons_replace_the_usual_ones(sandbox);
 }
 

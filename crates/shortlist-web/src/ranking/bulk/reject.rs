@@ -97,7 +97,12 @@ async fn decide(
     policy: &RejectionPolicy,
     plan: &RejectionPlan,
 ) -> Result<HttpResponse, PageError> {
-    let reason = fields.some(CHOSEN_REASON).or(fields.some("reason"));
+    // The button without a reason is in the same form as the field.
+    let reason = if fields.has("typed") {
+        fields.some("reason")
+    } else {
+        fields.some(CHOSEN_REASON)
+    };
     let checked = policy.check(CandidateStatus::Rejected, reason);
     let checked = checked.and_then(|reason| match (reason, fields.has("typed")) {
         (None, true) => Err(InvalidValue::new("reason", PageFormProblem::NoReason)),
