@@ -5,6 +5,9 @@ use std::fmt;
 use shortlist_app::{App, AppError, Unchanged};
 use shortlist_domain::{InvalidValue, JobStatus, Principal};
 
+/// The most candidates that a sentence names.
+const MAX_NAMED: usize = 5;
+
 /// What somebody else has changed since a form was shown. Nothing was saved.
 #[derive(Debug)]
 pub(crate) enum ChangedMeanwhile {
@@ -15,8 +18,13 @@ pub(crate) enum ChangedMeanwhile {
     },
     /// The status of a candidate, which has this label now.
     Status(&'static str),
-    /// The statuses of this number of the selected candidates.
-    Statuses(usize),
+    /// The statuses of selected candidates.
+    Statuses {
+        /// How those with another status appear to the user.
+        names: Vec<String>,
+        /// How many do not exist any more.
+        gone: usize,
+    },
     /// The value of a custom field; empty if there is none.
     CustomValue {
         /// The label of the field.
@@ -106,10 +114,11 @@ impl fmt::Display for ChangedMeanwhile {
                 formatter,
                 "someone else has set the status to “{now}” in the meantime. Save again if you still want to change it"
             ),
-            Self::Statuses(changed) => write!(
+            Self::Statuses { names, gone } => write!(
                 formatter,
-                "Nothing is changed, because somebody else has changed {changed} of them since this page was shown. The statuses \
-                 below are those of now. Confirm again if you still want this"
+                "Nothing is changed. Since you opened this page, {}. The statuses below are the present ones. Confirm again if you \
+                 still want this",
+                changed_or_gone(names, *gone)
             ),
             Self::CustomValue { label, now, typed } => write!(
                 formatter,
@@ -193,6 +202,24 @@ impl fmt::Display for ChangedSettings {
     }
 }
 
+/// Returns whose statuses somebody else has changed, and how many were erased.
+fn changed_or_gone(names: &[String], gone: usize) -> String {
+    let named: Vec<&str> = names.iter().take(MAX_NAMED).map(String::as_str).collect();
+    let named = named.join(", ");
+    let changed = match names.len().saturating_sub(MAX_NAMED) {
+        _ if names.is_empty() => None,
+        0 => Some(format!("someone else has changed {named}")),
+        more => Some(format!("someone else has changed {named} and {more} more")),
+    };
+    let erased = match gone {
+        0 => None,
+        1 => Some("1 candidate was erased".to_owned()),
+        count => Some(format!("{count} candidates were erased")),
+    };
+    let both: Vec<String> = changed.into_iter().chain(erased).collect();
+    both.join(", and ")
+}
+
 fn quoted(text: &str) -> String {
     match text {
         "" => "nothing".to_owned(),
@@ -260,6 +287,18 @@ pub(crate) fn if_unchanged<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_names_a_few_candidates() {
+        let names: Vec<String> = (1..=7).map(|number| format!("Person {number}")).collect();
+        let text = changed_or_gone;
+        assert_eq!(text(&names[..1], 0), "someone else has changed Person 1");
+        assert_eq!(text(&[], 2), "2 candidates were erased");
+        assert_eq!(
+            text(&names, 1),
+            "someone else has changed Person 1, Person 2, Person 3, Person 4, Person 5 and 2 more, and 1 candidate was erased"
+        );
+    }
 
     #[test]
     fn a_value_that_is_missing_is_named_too() {

@@ -146,7 +146,7 @@ fn decisions_of_others_are_not_overwritten(sandbox: &Sandbox) {
     assert_eq!(refused.status(), 409);
     let page = refused.text().unwrap();
     assert!(
-        page.contains("somebody else has changed 1 of them"),
+        page.contains("Since you opened this page, someone else has changed "),
         "{page}"
     );
     assert!(page.contains(&format!("name=\"{name}\" value=\"On hold\"")));

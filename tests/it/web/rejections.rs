@@ -200,6 +200,41 @@ fn the_preview_leaves_out_whoever_has_an_outcome(sandbox: &Sandbox) {
         .1
         .to_owned();
     an_undo_names_whom_it_cannot_return(sandbox, &job, &undo, &all[2..6]);
+    a_confirmation_names_whom_others_have_changed(sandbox, &job, &all[6..9]);
+}
+
+/// While the page asks, a colleague hires one of the candidates and erases another one.
+fn a_confirmation_names_whom_others_have_changed(sandbox: &Sandbox, job: &str, shown: &[String]) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let colleague = Visitor::signed_in(sandbox, ADMIN);
+    let path = |id: &String| format!("/app/candidates/{id}");
+    let page = recruiter.page(&path(&shown[1]));
+    let (_, title) = page.split_once("<title>").unwrap();
+    let (hired, _) = title.split_once(" · ").unwrap();
+    let hire = colleague.post(&path(&shown[1]), &[("status", "Hired")]);
+    assert_eq!(hire.status(), 303);
+    let erase = [("reason", "on request"), ("confirmed", "1")];
+    let erase = colleague.post(&format!("{}/erase", path(&shown[2])), &erase);
+    assert_eq!(erase.status(), 303);
+    let names = selection(shown);
+    let confirm = |names: &[String]| {
+        let shown = names.iter().map(|name| (name.as_str(), "New"));
+        let rest = [("reject", "1"), ("confirmed", "1")];
+        let fields: Vec<(&str, &str)> = shown.chain(rest).collect();
+        recruiter.post(&format!("{job}/bulk"), &fields)
+    };
+    let conflict = confirm(&names);
+    assert_eq!(conflict.status(), 409);
+    let page = conflict.text().unwrap();
+    let expected = format!("someone else has changed {hired}, and 1 candidate was erased");
+    assert!(page.contains(&expected), "{expected}: {page}");
+    let new = ids(&recruiter.page(&format!("{job}?status=New")));
+    assert!(new.contains(&shown[0]), "nobody is rejected");
+    let alone = confirm(&names[1..2]);
+    assert_eq!(alone.status(), 409);
+    let page = alone.text().unwrap();
+    assert!(page.contains("Nobody can be rejected") && page.contains(hired));
+    assert_eq!(confirm(&names[..1]).status(), 303);
 }
 
 /// A colleague hires one of the rejected, and another one is erased. The third is returned to the stage before.

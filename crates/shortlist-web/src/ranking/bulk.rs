@@ -2,6 +2,7 @@
 
 mod confirm;
 mod reject;
+mod shown;
 mod undo;
 
 use actix_web::{HttpRequest, HttpResponse, web};

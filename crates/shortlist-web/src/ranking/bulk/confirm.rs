@@ -1,18 +1,16 @@
 //! The page that shows what a change of several candidates would do, before it happens.
 
-use std::collections::HashMap;
-
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use shortlist_app::{App, Operation, UpdateCandidates};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateStatus, InvalidValue, Job, PageFormProblem, Principal,
-    RejectionPolicy,
+    Candidate, CandidateStatus, InvalidValue, Job, PageFormProblem, Principal, RejectionPolicy,
 };
 
-use super::{BulkForm, SELECTED, address_of_change};
-use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
+use super::shown::ShownStatuses;
+use super::{BulkForm, address_of_change};
+use crate::changed_meanwhile::if_unchanged;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::naming::name_of;
@@ -22,9 +20,6 @@ use crate::respond;
 use crate::respond::error::{PageError, of_invalid};
 use crate::status::{class, label};
 use crate::visit::Visit;
-
-/// The value of a candidate's field in the list. The page that asks for a confirmation has the status there.
-const CHOSEN: &str = "1";
 
 #[derive(Template)]
 #[template(path = "bulk.html")]
@@ -92,7 +87,7 @@ pub(super) async fn answer(
         remove_tags: tags(fields.get("removeTags")),
         ..UpdateCandidates::default()
     };
-    match store(visit, fields, change, &candidates).await {
+    match store(visit, job, fields, change, &candidates).await {
         Ok(changed) => {
             let address = address_of_change(job, fields, "changed", &changed);
             Ok(respond::redirect(&address))
@@ -155,9 +150,11 @@ pub(super) fn counted(candidates: &[Candidate]) -> String {
     counts.join(", ")
 }
 
-/// Stores the change of exactly the candidates that were shown, all of them or none.
+/// Stores the change of exactly these candidates, all of them or none. If another one that the page showed was changed meanwhile,
+/// nothing is stored.
 pub(super) async fn store(
     visit: &Visit,
+    job: &Job,
     fields: &Fields,
     change: UpdateCandidates,
     candidates: &[Candidate],
@@ -166,25 +163,15 @@ pub(super) async fn store(
         candidate_ids: candidates.iter().map(|one| one.id.to_string()).collect(),
         ..change
     };
-    let shown: HashMap<CandidateId, String> = candidates
-        .iter()
-        .map(|one| (one.id.clone(), fields.get(&format!("{SELECTED}{}", one.id))))
-        .map(|(id, status)| (id, status.to_owned()))
-        .collect();
-    let ids: Vec<CandidateId> = shown.keys().cloned().collect();
+    let (shown, job) = (ShownStatuses::read(fields), job.id.clone());
     let update = move |app: &App, principal: &Principal| {
         if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
-            let now = candidates.load_many(principal, &ids)?;
-            let is_changed = |one: &&Candidate| {
-                let before = shown.get(&one.id).map_or("", String::as_str);
-                // The list of candidates does not say which status was shown.
-                !["", CHOSEN, label(one.status)].contains(&before)
-            };
-            match now.values().filter(is_changed).count() {
-                0 => Ok(candidates.update_many(principal, request.clone())?),
-                changed => Err(ChangedMeanwhile::Statuses(changed).into()),
-            }
+            let mut now = candidates.load_many(principal, &shown.ids())?;
+            // The viewer has access to this job, and perhaps to no other.
+            now.retain(|_, candidate| candidate.job_id == job);
+            shown.check(&now)?;
+            Ok(candidates.update_many(principal, request.clone())?)
         })
     };
     Ok(visit.run(Operation::UpdateCandidates, update).await??)

@@ -113,7 +113,7 @@ async fn decide(
         reason: checked?,
         ..UpdateCandidates::default()
     };
-    let changed = store(visit, fields, change, &plan.rejected).await?;
+    let changed = store(visit, job, fields, change, &plan.rejected).await?;
     let address = address_of_change(job, fields, "rejected", &changed);
     Ok(respond::redirect(&address))
 }
