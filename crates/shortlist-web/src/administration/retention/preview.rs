@@ -9,6 +9,8 @@ use crate::naming::name_of;
 pub(super) struct PreviewView {
     /// How many candidates would be erased, such as `at least 40 candidates`.
     pub(super) count: String,
+    /// Whether there are more old candidates than a preview examines.
+    pub(super) is_partial: bool,
     pub(super) rows: Vec<PreviewRow>,
     /// How many more there are than the page names.
     pub(super) more: usize,
@@ -33,6 +35,7 @@ impl PreviewView {
         };
         Self {
             count: counted(&preview),
+            is_partial: preview.is_partial,
             more: preview.count.saturating_sub(preview.candidates.len()),
             rows: preview.candidates.into_iter().map(row).collect(),
             asks: matches!(asks, Asks::ToConfirm),
@@ -52,6 +55,8 @@ pub(super) enum Asks {
 fn counted(preview: &RetentionPreview) -> String {
     match (preview.count, preview.is_partial) {
         (0, false) => "nobody".to_owned(),
+        (0, true) => "an unknown number of candidates".to_owned(),
+        (1, true) => "at least 1 candidate".to_owned(),
         (1, false) => "1 candidate".to_owned(),
         (count, false) => format!("{count} candidates"),
         (count, true) => format!("at least {count} candidates"),
@@ -72,5 +77,12 @@ mod tests {
         assert_eq!(counted(&preview(0, false)), "nobody");
         assert_eq!(counted(&preview(1, false)), "1 candidate");
         assert_eq!(counted(&preview(3, true)), "at least 3 candidates");
+        assert_eq!(counted(&preview(1, true)), "at least 1 candidate");
+        assert_eq!(
+            counted(&preview(0, true)),
+            "an unknown number of candidates"
+        );
+        let view = PreviewView::of(preview(0, true), Asks::Nothing);
+        assert!(view.is_partial);
     }
 }
