@@ -266,6 +266,10 @@ fn a_new_period_shows_whom_it_would_erase(sandbox: &Sandbox, url: &DatabaseUrl) 
     age(url, &[&known, masked]);
     let retention = "/app/settings/retention";
     let fields = [("was", "3000"), ("days", "1000")];
+    let seen_before = admin.post(retention, &[("was", "2000"), fields[1]]);
+    assert_eq!(seen_before.status(), 409, "another period was seen");
+    let page = seen_before.text().unwrap();
+    assert!(page.contains("from 2000 days to 3000 days"), "{page}");
     let asked = admin.post(retention, &fields);
     assert_eq!(asked.status(), 200);
     let page = asked.text().unwrap();

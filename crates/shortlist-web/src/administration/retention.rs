@@ -11,7 +11,7 @@ use shortlist_domain::{DecisionPolicy, HeldCandidate, InvalidValue, NumberProble
 use preview::{Asks, PreviewView};
 
 use super::{Tab, tabs, time};
-use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
+use crate::changed_meanwhile::{ChangedMeanwhile, ChangedSettings, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
@@ -69,6 +69,14 @@ enum Shown {
     Asking(RetentionPreview),
 }
 
+/// The outcome of a form.
+enum Saved {
+    /// It is stored.
+    Stored,
+    /// A new period would erase these candidates, which the form does not confirm yet.
+    Unconfirmed(RetentionPreview),
+}
+
 /// Shows the page.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
@@ -82,8 +90,14 @@ async fn stored_days(visit: &Visit) -> Result<String, PageError> {
     let load = |app: &App, principal: &Principal| {
         app.erasures().retention_days(&principal.organization_id)
     };
-    let days = visit.run(Operation::GetRetentionPolicy, load).await?;
-    Ok(days.map_or(String::new(), |days| days.to_string()))
+    Ok(text_of(
+        visit.run(Operation::GetRetentionPolicy, load).await?,
+    ))
+}
+
+/// Returns the period as the form has it; empty if all candidates are kept.
+fn text_of(days: Option<i32>) -> String {
+    days.map_or(String::new(), |days| days.to_string())
 }
 
 async fn show(visit: &Visit, fields: &Fields, shown: Shown) -> Result<HttpResponse, PageError> {
@@ -142,9 +156,6 @@ async fn show(visit: &Visit, fields: &Fields, shown: Shown) -> Result<HttpRespon
 /// Sets the retention period, or lifts a legal hold.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        if let Some(preview) = unconfirmed(&visit, &fields).await? {
-            return show(&visit, &fields, Shown::Asking(preview)).await;
-        }
         let (saved, done) = match fields.some("lift") {
             Some(id) => ("no-hold", lift(&visit, id.to_owned()).await),
             None if fields.has("years") => ("decisions", set_decisions(&visit, &fields).await),
@@ -153,10 +164,11 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
             None => ("retention", set(&visit, &fields).await),
         };
         match done {
-            Ok(()) => {
+            Ok(Saved::Stored) => {
                 let page = format!("/app/settings/retention?saved={saved}");
                 Ok(respond::redirect(&page))
             }
+            Ok(Saved::Unconfirmed(preview)) => show(&visit, &fields, Shown::Asking(preview)).await,
             Err(error) => {
                 let (status, problem) = error.about_input()?;
                 show(&visit, &fields, Shown::Refused(status, problem)).await
@@ -187,24 +199,23 @@ async fn unconfirmed(
     visit: &Visit,
     fields: &Fields,
 ) -> Result<Option<RetentionPreview>, PageError> {
-    let is_period = !fields.has("lift") && !fields.has("years");
     let days = fields.get("days").parse::<i32>();
     let days = days
         .ok()
         .filter(|days| (1..=MAX_RETENTION_DAYS).contains(days));
-    let (Some(days), true) = (days, is_period) else {
+    let Some(days) = days else {
         return Ok(None);
     };
     if [fields.get("confirmed"), fields.get("was")].contains(&fields.get("days")) {
         return Ok(None);
     }
     let preview = load_preview(visit, days).await?;
-    Ok((preview.count > 0).then_some(preview))
+    let may_erase = preview.count > 0 || preview.is_partial;
+    Ok(may_erase.then_some(preview))
 }
 
 /// Returns an error if somebody else has changed the period since the form was shown.
-fn check_seen(stored: Option<i32>, was: &str) -> Result<(), ChangedSettings> {
-    let now = stored.map_or(String::new(), |days| days.to_string());
+fn check_seen(now: String, was: &str) -> Result<(), ChangedSettings> {
     if now == was {
         return Ok(());
     }
@@ -212,7 +223,12 @@ fn check_seen(stored: Option<i32>, was: &str) -> Result<(), ChangedSettings> {
     Err(ChangedSettings::Retention { was, now })
 }
 
-async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+async fn set(visit: &Visit, fields: &Fields) -> Result<Saved, PageError> {
+    // The page that asks shows the stored period, so that its form would no longer say which one was seen.
+    check_seen(stored_days(visit).await?, fields.get("was")).map_err(ChangedMeanwhile::Settings)?;
+    if let Some(preview) = unconfirmed(visit, fields).await? {
+        return Ok(Saved::Unconfirmed(preview));
+    }
     let fields = fields.clone();
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let days = fields.some("days").map(|days| {
@@ -223,12 +239,12 @@ async fn set(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
         if_unchanged(app, principal, |services| {
             let erasures = services.erasures();
             let stored = erasures.retention_days(&principal.organization_id)?;
-            check_seen(stored, fields.get("was"))?;
+            check_seen(text_of(stored), fields.get("was"))?;
             Ok(erasures.set_retention(&principal.party(), days)?)
         })
     };
     visit.run(Operation::SetRetentionPolicy, set).await??;
-    Ok(())
+    Ok(Saved::Stored)
 }
 
 /// Returns what was typed into a field, or otherwise the stored value.
@@ -248,7 +264,7 @@ async fn decision_policy(visit: &Visit) -> Result<(DecisionPolicy, Option<String
     visit.run(Operation::GetDecisionPolicy, load).await
 }
 
-async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
+async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<Saved, PageError> {
     let fields = fields.clone();
     let set = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let contact = fields.some("contact");
@@ -262,7 +278,7 @@ async fn set_decisions(visit: &Visit, fields: &Fields) -> Result<(), PageError> 
         })
     };
     visit.run(Operation::SetDecisionPolicy, set).await??;
-    Ok(())
+    Ok(Saved::Stored)
 }
 
 /// Returns an error if somebody else has changed the settings for decisions since the form was shown.
@@ -279,8 +295,9 @@ fn check_decisions(stored: &DecisionPolicy, fields: &Fields) -> Result<(), Chang
     })
 }
 
-async fn lift(visit: &Visit, id: String) -> Result<(), PageError> {
+async fn lift(visit: &Visit, id: String) -> Result<Saved, PageError> {
     let lift =
         move |app: &App, principal: &Principal| app.erasures().set_legal_hold(principal, &id, None);
-    visit.run(Operation::SetLegalHold, lift).await.map(drop)
+    visit.run(Operation::SetLegalHold, lift).await?;
+    Ok(Saved::Stored)
 }
