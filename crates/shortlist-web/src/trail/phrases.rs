@@ -1,5 +1,7 @@
 //! What each operation did, as the verb of a sentence.
 
+use shortlist_domain::AuditedKind;
+
 /// What follows the verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Object {
@@ -75,6 +77,30 @@ pub(super) fn of_job_status(status: &str) -> Option<Phrase> {
     })
 }
 
+/// Returns the phrase for an operation that writes entries about several kinds of objects.
+pub(super) fn of_kind(operation: &str, kind: AuditedKind) -> Option<Phrase> {
+    let of_people = [
+        "mergePeople",
+        "splitPerson",
+        "erasePerson",
+        "setPersonLegalHold",
+    ];
+    Some(match (operation, kind) {
+        ("apply", AuditedKind::Document) => candidate("sent a document with the application of"),
+        ("apply", AuditedKind::Job) => job("sent an application for"),
+        ("bulkUploadResumes", AuditedKind::Job) => job("uploaded resumes for"),
+        ("bulkUploadResumes", AuditedKind::Operation) => {
+            nothing("uploaded a resume that was there already")
+        }
+        ("addJobByFile", AuditedKind::Organization) => nothing("imported jobs"),
+        ("setJobStages", AuditedKind::Candidate) => candidate("moved"),
+        (other, AuditedKind::Person) if !of_people.contains(&other) => {
+            nothing("joined the applications of one person")
+        }
+        _ => return None,
+    })
+}
+
 /// Returns the phrase for an operation, or `None` if it is rare.
 pub(super) fn of_operation(operation: &str) -> Option<Phrase> {
     of_candidates(operation)
@@ -87,7 +113,7 @@ pub(super) fn of_operation(operation: &str) -> Option<Phrase> {
 fn of_candidates(operation: &str) -> Option<Phrase> {
     Some(match operation {
         "bulkUploadResumes" => candidate("uploaded the resume of"),
-        "apply" => candidate("received the application of"),
+        "apply" => candidate("sent the application of"),
         "considerForJob" => candidate("considered"),
         "updateCandidate" | "updateCandidates" => candidate("changed"),
         "moveCandidates" => candidate("moved"),
@@ -100,7 +126,7 @@ fn of_candidates(operation: &str) -> Option<Phrase> {
         "getOriginalFile" => candidate("opened the original file of"),
         "chooseResume" => candidate("chose the resume that counts for"),
         "correctResume" => candidate("corrected the resume of"),
-        "revealCandidate" => candidate("revealed who this is:"),
+        "revealCandidate" => candidate("revealed the identity of"),
         "mergePeople" => candidate("merged the applications of"),
         "splitPerson" => candidate("separated the applications of"),
         "exportCandidate" | "exportPerson" => candidate("exported the data of"),
@@ -149,7 +175,7 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "webSignOut" | "logout" => nothing("signed out"),
         "login" | "openSession" => nothing("signed in with a program"),
         "refresh" => nothing("renewed a sign-in with a program"),
-        "changePassword" => nothing("changed the own password"),
+        "changePassword" => nothing("changed their own password"),
         "createUser" => user("created the user"),
         "updateUser" => user("changed the user"),
         "createIntegrationUser" => user("created the account of a program,"),

@@ -40,7 +40,10 @@ impl Part {
 
 /// Returns the sentence of an entry.
 pub(super) fn of(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
-    let who = Part::name(subjects.names.of_actor(&entry.actor), None);
+    let who = match (entry.operation.as_str(), entry.actor.user_id()) {
+        ("apply", None) => Part::text("An applicant"),
+        _ => Part::name(subjects.names.of_actor(&entry.actor), None),
+    };
     if entry.outcome == AuditOutcome::Refused {
         let wish = in_words(&entry.operation);
         return vec![who, Part::text(format!(" was refused: {wish}"))];
@@ -71,7 +74,9 @@ fn phrase(entry: &AuditEntry, subjects: &Subjects) -> Option<Phrase> {
         }
         _ => None,
     };
-    of_status.or_else(|| phrases::of_operation(&entry.operation))
+    of_status
+        .or_else(|| phrases::of_kind(&entry.operation, entry.kind))
+        .or_else(|| phrases::of_operation(&entry.operation))
 }
 
 /// Returns the change of a field, if its values can be read.
@@ -82,7 +87,7 @@ fn change<'a>(entry: &'a AuditEntry, field: &str) -> Option<&'a FieldChange> {
     }
 }
 
-/// Returns whether the sentence says what became of a field, so that the list of changes need not repeat it.
+/// Returns whether the sentence says the new value of a field, so that the list of changes need not repeat it.
 pub(super) fn says(entry: &AuditEntry, subjects: &Subjects, field: &str) -> bool {
     let has_status = change(entry, "status").is_some_and(|status| {
         phrases::of_status(status.after.as_deref().unwrap_or("")).is_some()
@@ -105,6 +110,11 @@ pub(super) fn candidate_id(entry: &AuditEntry) -> Option<CandidateId> {
     entry.candidate_id.clone().or_else(of_kind)
 }
 
+/// Returns the other job that an entry says the candidate was considered for.
+pub(super) fn considered_for(entry: &AuditEntry) -> Option<&str> {
+    change(entry, "consideredForJobId")?.after.as_deref()
+}
+
 fn candidate(entry: &AuditEntry, subjects: &Subjects, before_job: &str) -> Vec<Part> {
     let Some(id) = candidate_id(entry) else {
         return vec![Part::text(" a person")];
@@ -114,9 +124,10 @@ fn candidate(entry: &AuditEntry, subjects: &Subjects, before_job: &str) -> Vec<P
     };
     let link = format!("/app/candidates/{}", links::segment(id.as_str()));
     let mut parts = vec![Part::text(" "), Part::name(&known.name, Some(link))];
-    if let Some(title) = subjects.jobs.get(known.job_id.as_str()) {
+    let job_id = considered_for(entry).unwrap_or(known.job_id.as_str());
+    if let Some(title) = subjects.jobs.get(job_id) {
         parts.push(Part::text(format!(" {before_job} ")));
-        let link = format!("/app/jobs/{}", links::segment(known.job_id.as_str()));
+        let link = format!("/app/jobs/{}", links::segment(job_id));
         parts.push(Part::name(title, Some(link)));
     }
     parts
@@ -158,7 +169,8 @@ fn moved_stage<'a>(entry: &AuditEntry, subjects: &'a Subjects) -> Option<&'a str
         .any(|status| status.as_str() == after);
     let list = subjects.stages.get(&known.job_id).filter(|_| !is_status)?;
     let stage = list.find(&stage)?;
-    (entry.operation == "moveCandidates").then_some(stage.name.as_str())
+    let moves = ["moveCandidates", "setJobStages"].contains(&entry.operation.as_str());
+    moves.then_some(stage.name.as_str())
 }
 
 fn stage(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
@@ -169,133 +181,4 @@ fn stage(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use shortlist_domain::{Actor, AuditedKind, JobId, StageList, Timestamp, UserId, UserType};
-
-    use super::super::subjects::KnownCandidate;
-    use super::super::{Names, values};
-    use super::*;
-
-    fn subjects() -> Subjects {
-        let rita = UserId::parse("id", "usr_1").unwrap();
-        let ada = CandidateId::parse("id", "cnd_1").unwrap();
-        let job_id = JobId::parse("id", "job_1").unwrap();
-        let known = KnownCandidate {
-            name: "Ada Example".to_owned(),
-            job_id: job_id.clone(),
-        };
-        Subjects {
-            viewer: UserType::Recruiter,
-            names: Names([(rita, "Rita Recruiter".to_owned())].into()),
-            candidates: [(ada, known)].into(),
-            jobs: [("job_1".to_owned(), "Backend Engineer".to_owned())].into(),
-            stages: HashMap::from([(job_id, StageList::default())]),
-        }
-    }
-
-    fn entry(operation: &str, changes: &[(&str, Option<&str>, Option<&str>)]) -> AuditEntry {
-        let change = |(field, before, after): &(&str, Option<&str>, Option<&str>)| FieldChange {
-            field: (*field).to_owned(),
-            before: before.map(str::to_owned),
-            after: after.map(str::to_owned),
-        };
-        AuditEntry {
-            number: 7,
-            at: Timestamp::from_unix_micros(0).unwrap(),
-            actor: Actor::Caller {
-                user_id: Some(UserId::parse("id", "usr_1").unwrap()),
-                key_id: None,
-                address: None,
-            },
-            operation: operation.to_owned(),
-            outcome: AuditOutcome::Done,
-            kind: AuditedKind::Candidate,
-            thing_id: Some("cnd_1".to_owned()),
-            candidate_id: Some(CandidateId::parse("id", "cnd_1").unwrap()),
-            reason: None,
-            changes: AuditChanges::Known(changes.iter().map(change).collect()),
-            hash: [0; 32],
-        }
-    }
-
-    fn text(entry: &AuditEntry) -> String {
-        let subjects = subjects();
-        let parts = of(entry, &subjects);
-        let sentence: String = parts.into_iter().map(|part| part.text).collect();
-        match values::in_words(entry, &subjects) {
-            words if words.is_empty() => sentence,
-            words => format!("{sentence}: {words}"),
-        }
-    }
-
-    #[test]
-    fn decisions_are_sentences() {
-        let rejected = entry(
-            "updateCandidates",
-            &[
-                ("status", Some("Active"), Some("Rejected")),
-                ("statusReason", None, Some("Other profile")),
-                ("stageId", Some("Active"), Some("Rejected")),
-            ],
-        );
-        assert_eq!(
-            text(&rejected),
-            "Rita Recruiter rejected Ada Example for Backend Engineer: because “Other profile”"
-        );
-        let undone = entry("updateCandidates", &[("status", Some("Rejected"), None)]);
-        assert_eq!(
-            text(&undone),
-            "Rita Recruiter took back the decision about Ada Example for Backend Engineer"
-        );
-    }
-
-    #[test]
-    fn digests_and_identifiers_are_left_to_auditors() {
-        let digest = "a".repeat(DIGEST);
-        let uploaded = entry(
-            "bulkUploadResumes",
-            &[
-                ("fileDigest", None, Some(&digest)),
-                ("personId", None, Some("psn_1")),
-                ("source", None, Some("Fair")),
-            ],
-        );
-        assert_eq!(
-            text(&uploaded),
-            "Rita Recruiter uploaded the resume of Ada Example for Backend Engineer: source Fair"
-        );
-    }
-
-    #[test]
-    fn times_and_users_read_as_words() {
-        let moved = entry(
-            "updateInterview",
-            &[
-                ("dateAndTime", None, Some("2026-03-05T08:15:00.000Z")),
-                ("interviewerId", Some("usr_9"), Some("usr_1")),
-            ],
-        );
-        assert!(text(&moved).ends_with(
-            "date and time 2026-03-05 08:15 UTC, interviewer from a former colleague to Rita Recruiter"
-        ));
-    }
-
-    #[test]
-    fn the_erased_and_the_refused_have_no_names() {
-        let mut erased = entry("eraseCandidate", &[]);
-        erased.candidate_id = None;
-        erased.thing_id = Some("cnd_2".to_owned());
-        assert_eq!(
-            text(&erased),
-            "Rita Recruiter erased all data of a candidate who is erased now"
-        );
-        let mut refused = entry("getAuditLog", &[]);
-        refused.outcome = AuditOutcome::Refused;
-        assert_eq!(text(&refused), "Rita Recruiter was refused: Get audit log");
-    }
-
-    /// The number of hexadecimal digits of a SHA-256.
-    const DIGEST: usize = 64;
-}
+mod tests;

@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use super::Names;
-use super::sentence::candidate_id;
+use super::sentence::{candidate_id, considered_for};
 use crate::naming::name_of;
 use crate::respond::error::PageError;
 use crate::visit::Visit;
@@ -41,7 +41,9 @@ impl Subjects {
         let candidates: HashSet<CandidateId> = entries.iter().filter_map(candidate_id).collect();
         let candidates: Vec<CandidateId> = candidates.into_iter().collect();
         let of_jobs = entries.iter().filter(|one| one.kind == AuditedKind::Job);
-        let jobs: HashSet<String> = of_jobs.filter_map(|one| one.thing_id.clone()).collect();
+        let of_jobs = of_jobs.filter_map(|one| one.thing_id.clone());
+        let others = entries.iter().filter_map(considered_for).map(str::to_owned);
+        let jobs: HashSet<String> = of_jobs.chain(others).collect();
         let load =
             move |app: &App, principal: &Principal| Self::find(app, principal, &candidates, jobs);
         let found = visit.run(Operation::GetActivity, load).await?;
