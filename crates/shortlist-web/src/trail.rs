@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use data_encoding::HEXLOWER;
 use shortlist_app::{App, Operation};
 use shortlist_domain::{
-    Actor, AuditChanges, AuditEntry, AuditOutcome, FieldChange, Principal, Timestamp, User, UserId,
-    UserType,
+    Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, FieldChange, Principal, Timestamp,
+    User, UserId, UserType,
 };
 
 pub(crate) use sentence::Part;
@@ -36,6 +36,14 @@ pub(crate) struct TrailRow {
 pub(crate) struct Evidence {
     /// The position in the chain of hashes.
     pub(crate) number: i64,
+    /// The time to the microsecond.
+    pub(crate) at: String,
+    /// The kind of party that acted.
+    pub(crate) actor: &'static str,
+    /// The identifier of the user, if one acted.
+    pub(crate) user: String,
+    /// The identifier of the API key, if one was used.
+    pub(crate) key: String,
     /// The name of the operation in the API.
     pub(crate) operation: String,
     /// The object and its identifier.
@@ -97,6 +105,13 @@ pub(crate) fn time(at: Timestamp) -> String {
     at.as_datetime().format("%Y-%m-%d %H:%M UTC").to_string()
 }
 
+/// Writes a time for auditors.
+fn precise_time(at: Timestamp) -> String {
+    at.as_datetime()
+        .format("%Y-%m-%d %H:%M:%S%.6f UTC")
+        .to_string()
+}
+
 impl TrailRow {
     pub(crate) fn of(entry: AuditEntry, subjects: &Subjects) -> Self {
         Self {
@@ -115,12 +130,22 @@ impl Evidence {
             AuditChanges::Known(changes) => (changes, false),
             AuditChanges::Destroyed => (Vec::new(), true),
         };
-        let address = match entry.actor {
-            Actor::Caller { address, .. } | Actor::Integration { address, .. } => address,
-            Actor::Operator | Actor::Service => None,
+        let (actor, user) = (entry.actor.kind(), entry.actor.user_id().cloned());
+        let (key, address) = match entry.actor {
+            Actor::Caller {
+                key_id, address, ..
+            }
+            | Actor::Integration {
+                key_id, address, ..
+            } => (key_id, address),
+            Actor::Operator | Actor::Service => (None, None),
         };
         Self {
             number: entry.number,
+            at: precise_time(entry.at),
+            actor,
+            user: user.map(UserId::into_string).unwrap_or_default(),
+            key: key.map(ApiKeyId::into_string).unwrap_or_default(),
             operation: entry.operation,
             thing: match entry.thing_id {
                 Some(id) => format!("{} {id}", entry.kind.as_str()),
@@ -136,5 +161,38 @@ impl Evidence {
             is_erased,
             hash: HEXLOWER.encode(&entry.hash),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::AuditedKind;
+
+    use super::*;
+
+    #[test]
+    fn auditors_see_when_who_and_with_which_key() {
+        let evidence = Evidence::of(AuditEntry {
+            number: 7,
+            at: Timestamp::from_unix_micros(1_700_000_000_000_001).unwrap(),
+            actor: Actor::Integration {
+                user_id: UserId::parse("id", "usr_1").unwrap(),
+                key_id: Some(ApiKeyId::parse("id", "key_1").unwrap()),
+                address: Some("192.0.2.7".to_owned()),
+            },
+            operation: "apply".to_owned(),
+            outcome: AuditOutcome::Done,
+            kind: AuditedKind::Job,
+            thing_id: Some("job_1".to_owned()),
+            candidate_id: None,
+            reason: None,
+            changes: AuditChanges::Destroyed,
+            hash: [0; 32],
+        });
+        assert_eq!(evidence.at, "2023-11-14 22:13:20.000001 UTC");
+        assert_eq!(evidence.actor, "integration");
+        assert_eq!((&*evidence.user, &*evidence.key), ("usr_1", "key_1"));
+        assert_eq!(evidence.address, "192.0.2.7");
+        assert_eq!(evidence.thing, "job job_1");
     }
 }
