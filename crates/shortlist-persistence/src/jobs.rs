@@ -12,6 +12,7 @@ mod row;
 pub(crate) mod stage_lists;
 mod status;
 mod teams;
+mod titles;
 mod update;
 pub(crate) mod versions;
 

@@ -1,10 +1,10 @@
 //! The search box of every page: jobs by title, and people by name or e-mail address.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, Operation};
 use shortlist_domain::{Candidate, JobFilters, JobId, JobListQuery, PageRequest, Principal};
 use shortlist_transport::read_people_selection;
 
@@ -103,7 +103,9 @@ async fn find(visit: &Visit, text: &str) -> Result<Found, PageError> {
     };
     let load = move |app: &App, principal: &Principal| {
         let page = app.people().search(principal, &selection.query)?;
-        let titles = titles(app, principal, &page.items)?;
+        let jobs: HashSet<JobId> = page.items.iter().map(|one| one.job_id.clone()).collect();
+        let jobs: Vec<JobId> = jobs.into_iter().collect();
+        let titles = app.jobs().titles(principal, &jobs)?;
         let result = |candidate| PersonResult::of(candidate, &titles);
         let people: Vec<PersonResult> = page.items.into_iter().map(result).collect();
         Ok((people, page.has_next_page))
@@ -115,22 +117,6 @@ async fn find(visit: &Visit, text: &str) -> Result<Found, PageError> {
         people,
         has_more_people,
     })
-}
-
-/// Returns the titles of the candidates' jobs.
-fn titles(
-    app: &App,
-    principal: &Principal,
-    candidates: &[Candidate],
-) -> Result<HashMap<JobId, String>, AppError> {
-    let mut titles = HashMap::new();
-    for candidate in candidates {
-        let id = &candidate.job_id;
-        if !titles.contains_key(id) {
-            titles.insert(id.clone(), app.jobs().get(principal, id.as_str())?.title);
-        }
-    }
-    Ok(titles)
 }
 
 impl PersonResult {

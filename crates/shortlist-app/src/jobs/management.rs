@@ -42,6 +42,20 @@ impl Jobs<'_> {
         Ok(self.store.jobs().list_all(query, member)?)
     }
 
+    /// Returns the titles of the jobs that the caller has access to, loaded with a single query. Those of others are missing.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn titles(
+        &self,
+        principal: &Principal,
+        jobs: &[JobId],
+    ) -> Result<HashMap<JobId, String>, AppError> {
+        let member = team_scope(self.store, principal)?;
+        let organization = &principal.organization_id;
+        Ok(self.store.jobs().titles(organization, jobs, member)?)
+    }
+
     /// Returns the hiring teams of jobs, loaded with a single query.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! The sentence of an entry: who did what to whom.
 
 use shortlist_domain::{
-    AuditChanges, AuditEntry, AuditOutcome, CandidateId, CandidateStatus, FieldChange, JobStatus,
-    StageId,
+    AuditChanges, AuditEntry, AuditOutcome, CandidateId, CandidateStatus, FieldChange, JobId,
+    JobStatus, StageId,
 };
 
 use super::Subjects;
@@ -124,10 +124,11 @@ fn candidate(entry: &AuditEntry, subjects: &Subjects, before_job: &str) -> Vec<P
     };
     let link = format!("/app/candidates/{}", links::segment(id.as_str()));
     let mut parts = vec![Part::text(" "), Part::name(&known.name, Some(link))];
-    let job_id = considered_for(entry).unwrap_or(known.job_id.as_str());
+    let other = considered_for(entry).and_then(|id| JobId::parse("id", id).ok());
+    let job_id = other.as_ref().unwrap_or(&known.job_id);
     if let Some(title) = subjects.jobs.get(job_id) {
         parts.push(Part::text(format!(" {before_job} ")));
-        let link = format!("/app/jobs/{}", links::segment(job_id));
+        let link = format!("/app/jobs/{}", links::segment(job_id.as_str()));
         parts.push(Part::name(title, Some(link)));
     }
     parts
@@ -136,7 +137,7 @@ fn candidate(entry: &AuditEntry, subjects: &Subjects, before_job: &str) -> Vec<P
 fn job(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
     let known = entry.thing_id.as_deref().and_then(|id| {
         let link = format!("/app/jobs/{}", links::segment(id));
-        let title = subjects.jobs.get(id)?;
+        let title = subjects.jobs.get(&JobId::parse("id", id).ok()?)?;
         Some(Part::name(title, Some(link)))
     });
     let created = || {

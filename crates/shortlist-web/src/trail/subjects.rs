@@ -19,8 +19,8 @@ pub(crate) struct Subjects {
     pub(super) viewer: UserType,
     pub(super) names: Names,
     pub(super) candidates: HashMap<CandidateId, KnownCandidate>,
-    /// The titles of jobs by their identifiers.
-    pub(super) jobs: HashMap<String, String>,
+    /// The titles of jobs.
+    pub(super) jobs: HashMap<JobId, String>,
     pub(super) stages: HashMap<JobId, StageList>,
 }
 
@@ -41,9 +41,9 @@ impl Subjects {
         let candidates: HashSet<CandidateId> = entries.iter().filter_map(candidate_id).collect();
         let candidates: Vec<CandidateId> = candidates.into_iter().collect();
         let of_jobs = entries.iter().filter(|one| one.kind == AuditedKind::Job);
-        let of_jobs = of_jobs.filter_map(|one| one.thing_id.clone());
-        let others = entries.iter().filter_map(considered_for).map(str::to_owned);
-        let jobs: HashSet<String> = of_jobs.chain(others).collect();
+        let of_jobs = of_jobs.filter_map(|one| one.thing_id.as_deref());
+        let jobs = of_jobs.chain(entries.iter().filter_map(considered_for));
+        let jobs: HashSet<JobId> = jobs.flat_map(|id| JobId::parse("id", id)).collect();
         let load =
             move |app: &App, principal: &Principal| Self::find(app, principal, &candidates, jobs);
         let found = visit.run(Operation::GetActivity, load).await?;
@@ -54,7 +54,7 @@ impl Subjects {
         app: &App,
         principal: &Principal,
         ids: &[CandidateId],
-        mut job_ids: HashSet<String>,
+        mut job_ids: HashSet<JobId>,
     ) -> Result<Self, AppError> {
         let found = app.candidates().load_many(principal, ids)?.into_iter();
         let known = |(id, candidate): (CandidateId, shortlist_domain::Candidate)| {
@@ -65,11 +65,10 @@ impl Subjects {
         let candidates: HashMap<CandidateId, KnownCandidate> = found.map(known).collect();
         let of_candidates: HashSet<JobId> =
             candidates.values().map(|one| one.job_id.clone()).collect();
-        job_ids.extend(of_candidates.iter().map(JobId::to_string));
+        job_ids.extend(of_candidates.iter().cloned());
+        let job_ids: Vec<JobId> = job_ids.into_iter().collect();
         // A job that is deleted, or that the viewer has no access to, has no title here.
-        let title = |id: String| Some((app.jobs().get(principal, &id).ok()?.title, id));
-        let jobs = job_ids.into_iter().filter_map(title);
-        let jobs = jobs.map(|(title, id)| (id, title)).collect();
+        let jobs = app.jobs().titles(principal, &job_ids)?;
         let of_candidates: Vec<JobId> = of_candidates.into_iter().collect();
         let stages = app
             .jobs()

@@ -21,7 +21,7 @@ fn subjects() -> Subjects {
         names: Names([(rita, "Rita Recruiter".to_owned())].into()),
         candidates: [(ada, known)].into(),
         jobs: [("job_1", "Backend Engineer"), ("job_2", "Nurse")]
-            .map(|(id, title)| (id.to_owned(), title.to_owned()))
+            .map(|(id, title)| (JobId::parse("id", id).unwrap(), title.to_owned()))
             .into(),
         stages: HashMap::from([(job_id, StageList::default())]),
     }

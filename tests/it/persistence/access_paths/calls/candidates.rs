@@ -85,6 +85,12 @@ fn call_job_management(store: &Store, names: &Names) {
         .unwrap();
     let teams = store.jobs().teams(organization, std::slice::from_ref(job));
     assert_eq!(teams.unwrap().len(), 1);
+    for member in [None, Some(&names.user)] {
+        let titles = store
+            .jobs()
+            .titles(organization, std::slice::from_ref(job), member);
+        assert_eq!(titles.unwrap().len(), 1);
+    }
     for access in [RecruiterAccess::TeamJobs, RecruiterAccess::AllJobs] {
         writer(store)
             .organizations()
