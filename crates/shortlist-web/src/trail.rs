@@ -92,6 +92,11 @@ impl Names {
     /// Returns the name of the party that acted.
     pub(crate) fn of_actor(&self, actor: &Actor) -> String {
         match (actor, actor.user_id()) {
+            // Only Admins see the names of programs.
+            (Actor::Integration { .. }, Some(id)) => {
+                let known = self.0.get(id).cloned();
+                known.unwrap_or_else(|| "A program".to_owned())
+            }
             (_, Some(id)) => self.of(id),
             (Actor::Caller { .. } | Actor::Integration { .. }, None) => "A visitor".to_owned(),
             (Actor::Operator, None) => "The operator of the server".to_owned(),
@@ -169,6 +174,24 @@ mod tests {
     use shortlist_domain::AuditedKind;
 
     use super::*;
+
+    #[test]
+    fn a_program_is_not_a_former_colleague() {
+        let names = Names::of_users(&[]);
+        let user_id = UserId::parse("id", "usr_1").unwrap();
+        let program = Actor::Integration {
+            user_id: user_id.clone(),
+            key_id: None,
+            address: None,
+        };
+        assert_eq!(names.of_actor(&program), "A program");
+        let user = Actor::Caller {
+            user_id: Some(user_id),
+            key_id: None,
+            address: None,
+        };
+        assert_eq!(names.of_actor(&user), "A former colleague");
+    }
 
     #[test]
     fn auditors_see_when_who_and_with_which_key() {
