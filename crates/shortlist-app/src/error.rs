@@ -110,6 +110,18 @@ impl AppError {
         Self::Conflict(why.into())
     }
 
+    /// Returns what was found, or `None` if the input names nothing that the caller can see. Other errors stay errors.
+    ///
+    /// # Errors
+    /// Returns the other errors.
+    pub fn if_found<T>(found: Result<T, Self>) -> Result<Option<T>, Self> {
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(Self::BadInput(_) | Self::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Returns the error for one more than are possible.
     pub(crate) fn too_many(what: Limited, most: usize) -> Self {
         Self::Conflict(Conflict::TooMany { what, most })
@@ -165,4 +177,22 @@ pub enum AccessError {
     /// The check itself failed.
     #[error("look up the credentials")]
     Fault(#[source] AppError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::NO_CANDIDATE;
+
+    #[test]
+    fn a_failure_does_not_look_like_a_missing_record() {
+        assert!(matches!(AppError::if_found(Ok(1)), Ok(Some(1))));
+        assert!(matches!(
+            AppError::if_found::<i32>(Err(NO_CANDIDATE)),
+            Ok(None)
+        ));
+        let failed = AppError::from(std::io::Error::from(ErrorKind::NotConnected));
+        let found = AppError::if_found::<i32>(Err(failed));
+        assert!(matches!(found, Err(AppError::Fault(_))));
+    }
 }

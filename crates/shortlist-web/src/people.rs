@@ -210,7 +210,7 @@ fn people_of(
     principal: &Principal,
     ids: &[CandidateId],
 ) -> Result<HashMap<CandidateId, PersonId>, AppError> {
-    if app.people().check_access(principal).is_err() {
+    if AppError::if_found(app.people().check_access(principal))?.is_none() {
         return Ok(HashMap::new());
     }
     app.people().of_candidates(principal, ids)
@@ -225,10 +225,10 @@ fn jobs_of(
     ids.sort_unstable();
     ids.dedup();
     let mut stages = app.jobs().stage_lists(&principal.organization_id, &ids)?;
-    let job = |id: JobId| {
-        let title = app.jobs().get(principal, id.as_str())?.title;
+    let titles = app.jobs().titles(principal, &ids)?;
+    let job = |(id, title): (JobId, String)| {
         let stages = stages.remove(&id).unwrap_or_default();
-        Ok((id, JobOfRow { title, stages }))
+        (id, JobOfRow { title, stages })
     };
-    ids.into_iter().map(job).collect()
+    Ok(titles.into_iter().map(job).collect())
 }

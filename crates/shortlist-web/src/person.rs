@@ -53,9 +53,11 @@ type Loaded = (Person, Vec<String>);
 fn load(app: &App, principal: &Principal, id: &PersonId) -> Result<Loaded, AppError> {
     app.people().check_access(principal)?;
     let person = app.people().get(principal, id.as_str())?;
+    let jobs = person.applications.iter().map(|one| one.job_id.clone());
+    let known = app.jobs().titles(principal, &jobs.collect::<Vec<_>>())?;
     let title = |application: &Candidate| {
-        let job = app.jobs().get(principal, application.job_id.as_str());
-        job.map_or_else(|_hidden| "Another job".to_owned(), |job| job.title)
+        let title = known.get(&application.job_id).cloned();
+        title.unwrap_or_else(|| "Another job".to_owned())
     };
     let titles = person.applications.iter().map(title).collect();
     Ok((person, titles))
@@ -155,7 +157,7 @@ fn other_person(app: &App, principal: &Principal, given: &str) -> Result<PersonI
         AppError::from(InvalidValue::new("candidate", problem))
     };
     let candidate = app.candidates().get(principal, links::last_segment(given));
-    let candidate = candidate.map_err(|_unknown| unknown())?;
+    let candidate = AppError::if_found(candidate)?.ok_or_else(unknown)?;
     let ids = std::slice::from_ref(&candidate.id);
     let mut people = app.people().of_candidates(principal, ids)?;
     people.remove(&candidate.id).ok_or_else(unknown)

@@ -3,9 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{App, Operation, UpdateCandidate};
+use shortlist_app::{App, AppError, Operation, UpdateCandidate};
 use shortlist_domain::{
-    CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind,
+    Candidate, CandidateStatus, DecisionFilter, Leaderboard, LeaderboardFilter, LeaderboardKind,
     LeaderboardQuery, Principal, RejectionPolicy,
 };
 
@@ -97,7 +97,7 @@ async fn show(
         progress: Progress::of(&waiting, &all, skip),
         policy: rejection_reasons(visit).await?,
         skip,
-        done: last_decision(visit, fields).await,
+        done: last_decision(visit, fields).await?,
         problem,
         reason: fields.get("reason").to_owned(),
     };
@@ -150,24 +150,35 @@ impl Progress {
     }
 }
 
-/// Returns the decision that the address names. If the candidate is gone, there is nothing to undo.
-async fn last_decision(visit: &Visit, fields: &Fields) -> Option<Decision> {
-    let id = fields.some("done")?.to_owned();
-    let find = move |app: &App, principal: &Principal| app.candidates().get(principal, &id);
-    let candidate = visit.run(Operation::GetCandidate, find).await.ok()?;
-    let status = candidate.status?;
-    let name = match candidate.full_name.as_str() {
-        "" => candidate.code.to_string(),
-        name => name.to_owned(),
+/// Returns the decision that the address names. If the candidate does not exist any more, there is nothing to undo.
+async fn last_decision(visit: &Visit, fields: &Fields) -> Result<Option<Decision>, PageError> {
+    let Some(id) = fields.some("done").map(str::to_owned) else {
+        return Ok(None);
     };
-    Some(Decision {
-        link: links::segment(candidate.id.as_str()),
-        candidate: candidate.id.into_string(),
-        name,
-        status: status::label(Some(status)),
-        value: status.as_str(),
-        before: fields.get("before").to_owned(),
-    })
+    let find = move |app: &App, principal: &Principal| {
+        AppError::if_found(app.candidates().get(principal, &id))
+    };
+    let candidate = visit.run(Operation::GetCandidate, find).await?;
+    Ok(candidate.and_then(|candidate| Decision::of(candidate, fields.get("before"))))
+}
+
+impl Decision {
+    /// Returns the decision about a candidate, if there is one.
+    fn of(candidate: Candidate, before: &str) -> Option<Self> {
+        let status = candidate.status?;
+        let name = match candidate.full_name.as_str() {
+            "" => candidate.code.to_string(),
+            name => name.to_owned(),
+        };
+        Some(Self {
+            link: links::segment(candidate.id.as_str()),
+            candidate: candidate.id.into_string(),
+            name,
+            status: status::label(Some(status)),
+            value: status.as_str(),
+            before: before.to_owned(),
+        })
+    }
 }
 
 /// Stores a decision and shows the next candidate, or undoes the last one.

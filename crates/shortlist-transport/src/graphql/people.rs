@@ -90,7 +90,7 @@ impl Person {
             return Ok(HashMap::new());
         }
         let people = context.app.people();
-        if people.check_access(&context.principal).is_err() {
+        if AppError::if_found(people.check_access(&context.principal))?.is_none() {
             return Ok(HashMap::new());
         }
         let ids = people.of_candidates(&context.principal, candidates)?;

@@ -65,7 +65,7 @@ pub(super) async fn store(visit: &Visit, fields: &Fields) -> Result<Candidate, P
 /// Returns the identifier of a job that is named by code, identifier or address.
 fn job_named(app: &App, principal: &Principal, given: &str) -> Result<String, AppError> {
     let named = links::last_segment(given);
-    if let Ok(job) = app.jobs().get(principal, named) {
+    if let Some(job) = AppError::if_found(app.jobs().get(principal, named))? {
         return Ok(job.id.into_string());
     }
     let unknown = || {

@@ -3,8 +3,8 @@
 use shortlist_app::{App, AppError, Operation};
 use shortlist_domain::{
     AuditEntry, AuditQuery, Candidate, CandidateId, Document, Interview, InterviewQuery,
-    InterviewStatus, NamedReview, Note, PageRequest, Period, PersonId, Principal, RejectionPolicy,
-    UserType,
+    InterviewStatus, JobId, NamedReview, Note, PageRequest, Period, PersonId, Principal,
+    RejectionPolicy, UserType,
 };
 
 use super::CandidateView;
@@ -262,7 +262,7 @@ fn person(
     principal: &Principal,
     id: &CandidateId,
 ) -> Result<Option<PersonId>, AppError> {
-    if app.people().check_access(principal).is_err() {
+    if AppError::if_found(app.people().check_access(principal))?.is_none() {
         return Ok(None);
     }
     let ids = std::slice::from_ref(id);
@@ -278,11 +278,13 @@ fn applications(
 ) -> Result<Vec<ApplicationRow>, AppError> {
     let people = app.people();
     let found = people.newest_applications(principal, person, MAX_APPLICATIONS + 1)?;
+    let jobs: Vec<JobId> = found.iter().map(|one| one.job_id.clone()).collect();
+    let titles = app.jobs().titles(principal, &jobs)?;
     let others = found.into_iter().filter(|other| other.id != *id);
     let row = |candidate: Candidate| {
-        let job = app.jobs().get(principal, candidate.job_id.as_str());
+        let title = titles.get(&candidate.job_id).cloned();
         ApplicationRow {
-            job: job.map_or_else(|_hidden| "Another job".to_owned(), |job| job.title),
+            job: title.unwrap_or_else(|| "Another job".to_owned()),
             score: candidate
                 .score
                 .map_or(String::new(), |score| score.to_string()),
