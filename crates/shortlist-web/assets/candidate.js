@@ -27,7 +27,7 @@ function showNeighbours() {
   crumbs.before(nav);
   nav.tabIndex = -1;
   nav.dataset.keys = "";
-  if (location.hash === "" && document.activeElement === document.body) nav.focus({ preventScroll: true });
+  nav.dataset.focus = "";
 }
 
 if (place >= 0) showNeighbours();

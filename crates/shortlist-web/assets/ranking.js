@@ -51,7 +51,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   const box = target.closest("tr[data-row]")?.querySelector(".select input");
-  const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+  const isOther = event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
   if (!box || isOther || !"xXsr".includes(key)) return;
   if (key === "x") box.checked = !box.checked;
   else if (key === "X" || boxes().every((one) => !one.checked)) box.checked = true;
@@ -60,7 +60,10 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   report();
   if (key === "s") document.querySelector("#bulk-bar select").focus();
-  if (key === "r") document.querySelector("#bulk-bar [name=reject]").click();
+  if (key !== "r") return;
+  // The page with the reasons begins at its form, as after every shortcut.
+  sessionStorage.setItem("by-key", "1");
+  document.querySelector("#bulk-bar [name=reject]").click();
 });
 
 // Empty fields are left out, so that the address stays short.

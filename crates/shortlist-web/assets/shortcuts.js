@@ -2,6 +2,8 @@
 // Only in a list with the focus is a letter enough (WCAG 2.1.4). Elsewhere it needs Alt and Shift.
 
 const help = document.querySelector("#shortcuts");
+// The name of the mark that a shortcut led to the next page.
+const BY_KEY = "by-key";
 let prefix = "";
 
 function isTyping(element) {
@@ -9,11 +11,18 @@ function isTyping(element) {
   return field !== null && !field.matches("[type=checkbox], [type=radio]");
 }
 
-// Returns the key of a shortcut, or null.
+// Returns the letter of the user's keyboard layout. Where Alt turns it into a symbol, as on macOS, returns what is printed on the key of a
+// US keyboard.
+function letter(event) {
+  const key = event.key.toLowerCase();
+  return /^[a-z?]$/.test(key) ? key : event.code.replace(/^(Key|Digit)/, "").toLowerCase();
+}
+
+// Returns the key of a shortcut, or null. A key that is held down counts once, so that it decides nothing on the next page.
 function shortcut(event) {
-  if (event.ctrlKey || event.metaKey || isTyping(event.target) || help?.open) return null;
+  if (event.repeat || event.ctrlKey || event.metaKey || isTyping(event.target) || help?.open) return null;
   if (event.altKey && event.shiftKey) {
-    const key = event.code.replace("Key", "").toLowerCase();
+    const key = letter(event);
     return { s: "/", slash: "?" }[key] ?? key;
   }
   return !event.altKey && event.target.closest(".scroll, [data-row], [data-keys]") ? event.key : null;
@@ -40,6 +49,12 @@ function nextQuote() {
   return true;
 }
 
+// Presses a control. The next page then begins at its form, so that the letters go on working there.
+function followByKey(control) {
+  sessionStorage.setItem(BY_KEY, "1");
+  control.click();
+}
+
 function press(key) {
   const places = { j: "/app/jobs", i: "/app/interviews" };
   if (prefix === "g" && key in places) {
@@ -53,7 +68,7 @@ function press(key) {
     return true;
   }
   if (control?.checkVisibility()) {
-    control.click();
+    followByKey(control);
     return true;
   }
   switch (key) {
@@ -92,10 +107,16 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("#choose").textContent = "Now choose: a for Active, h for On hold, r for Reject.";
 });
 
-// A page with one purpose begins there, unless it reports a problem.
-if (!location.hash && document.activeElement === document.body && !document.querySelector("main [role=alert]")) {
+// After a shortcut, a page with one purpose begins there, unless it reports a problem. Nothing else moves the focus.
+function beginByKey() {
+  const isByKey = sessionStorage.getItem(BY_KEY) !== null && document.activeElement === document.body;
+  sessionStorage.removeItem(BY_KEY);
+  if (!isByKey || location.hash || document.querySelector("main [role=alert]")) return;
   document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 }
+
+// The scripts of the page have run by then.
+document.addEventListener("DOMContentLoaded", beginByKey);
 
 // A target inside a closed list is shown before the browser scrolls to it.
 function openTarget() {

@@ -72,6 +72,37 @@ fn a_reason_is_typed_before_the_decision(browser: &Browser) {
     browser.wait_for_text("3 candidates wait");
 }
 
+/// Opens the first candidate of the ranking. Only a shortcut moves the focus to where letters work.
+fn the_next_candidate_and_back(browser: &Browser) {
+    browser.press_with_alt_shift("j");
+    browser.press(ENTER);
+    browser.wait("the first candidate", || browser.has(".neighbours"));
+    let first = browser.path();
+    assert!(!browser.has("[data-key=k]"), "nobody is before the first");
+    browser.press_with_alt_shift("j");
+    browser.wait("the next candidate", || browser.has("[data-key=k]"));
+    assert_ne!(browser.path(), first);
+    browser.press("k");
+    browser.wait("the first again", || browser.path() == first);
+}
+
+/// The browser repeats a key that is held down, also on the page of the next candidate.
+fn a_key_that_is_held_decides_nothing(browser: &Browser) {
+    browser.wait("the focus", || browser.has(".decide:focus"));
+    let event = "new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', bubbles: true, cancelable: true, repeat: true })";
+    let ignored = format!("return document.querySelector('.decide').dispatchEvent({event})");
+    assert_eq!(browser.run(&ignored), true, "no shortcut took the key");
+}
+
+/// A letter is that of the layout: on a Dvorak keyboard, the key that is `c` on a US keyboard is `j`.
+fn a_letter_is_that_of_the_layout(browser: &Browser) {
+    let event = "new KeyboardEvent('keydown', { key: 'J', code: 'KeyC', altKey: true, shiftKey: true, bubbles: true, cancelable: true })";
+    let taken = format!("return !document.body.dispatchEvent({event})");
+    browser.wait("a shortcut", || browser.run(&taken) == true);
+    assert!(browser.has("[data-open]:focus"), "a row has the focus");
+    browser.run("document.activeElement.blur()");
+}
+
 #[test]
 fn candidates_are_reviewed_by_keyboard() {
     let folder = TempDir::new().unwrap();
@@ -90,23 +121,24 @@ fn candidates_are_reviewed_by_keyboard() {
     browser.press(ENTER);
     browser.wait("the ranking", || browser.has("table.ranking"));
     let job = browser.path();
+    a_letter_is_that_of_the_layout(&browser);
     browser.press_with_alt_shift("/");
     browser.wait("the help", || browser.has("dialog[open]"));
     browser.press(ENTER);
     browser.wait("the end of the help", || !browser.has("dialog[open]"));
-    browser.press_with_alt_shift("j");
-    browser.press(ENTER);
-    browser.wait("the first candidate", || browser.has(".neighbours"));
-    let first = browser.path();
-    assert!(!browser.has("[data-key=k]"), "nobody is before the first");
-    browser.press("j");
-    browser.wait("the next candidate", || browser.has("[data-key=k]"));
-    assert_ne!(browser.path(), first);
-    browser.press("k");
-    browser.wait("the first again", || browser.path() == first);
+    the_next_candidate_and_back(&browser);
     browser.open(&format!("{job}/review"));
     browser.wait_for_text("6 candidates wait");
-    for (key, left) in [("a", 5), ("h", 4), ("r", 3)] {
+    let is_loaded = || browser.run("return document.readyState") == "complete";
+    browser.wait("the scripts", is_loaded);
+    assert!(
+        !browser.has("[data-focus]:focus"),
+        "the focus stays where it is"
+    );
+    browser.press_with_alt_shift("a");
+    browser.wait_for_text("5 candidates wait");
+    a_key_that_is_held_decides_nothing(&browser);
+    for (key, left) in [("h", 4), ("r", 3)] {
         browser.press(key);
         browser.wait_for_text(&format!("{left} candidates wait"));
     }
