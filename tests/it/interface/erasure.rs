@@ -166,6 +166,9 @@ fn the_audit_log_stays_valid_after_an_erasure_without_values(service: &Service) 
         (&after[0]["operation"], &after[0]["reason"]),
         (&json!("eraseCandidate"), &json!("asked for it"))
     );
+    let count = |field: &str| json!({ "field": field, "before": null, "after": "1" });
+    let counts = ["resumes", "interviews", "reviews"].map(count);
+    assert_eq!(after[0]["changes"], json!(counts));
     assert!(!json!(after).to_string().contains("Ada"));
     let erased = after.iter().filter(|row| row["erased"] == true);
     assert_eq!(
