@@ -1,56 +1,19 @@
 //! A mail, and its form on the wire.
 
-use std::fmt;
-
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Message, MultiPart, SinglePart};
-use shortlist_domain::{InvalidValue, MailProblem, Timestamp};
+use shortlist_domain::Timestamp;
 
 use crate::address::{MailAddress, Mailbox};
 use crate::error::SendError;
 use crate::invitation::Invitation;
+use crate::message_id::MessageId;
 use crate::step::Step;
 use crate::template::Content;
 
-/// The most bytes of a message's identifier.
-const MAX_ID_BYTES: usize = 200;
-
-/// The identifier of a message (`Message-ID`), without angle brackets. A mail that is sent again keeps it, so that mail programs show it
-/// once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MessageId(String);
-
-impl MessageId {
-    /// Parses an identifier such as `application-received.cnd_1@example.org`.
-    ///
-    /// # Errors
-    /// Returns an error unless it is two words of letters, digits and `.-_+` around an `@`.
-    pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
-        let is_word = |word: &str| {
-            let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
-            word.split('.')
-                .all(|part| !part.is_empty() && part.chars().all(is_allowed))
-        };
-        let parts = text.split_once('@');
-        if text.len() <= MAX_ID_BYTES
-            && parts.is_some_and(|(left, right)| is_word(left) && is_word(right))
-        {
-            return Ok(Self(text.to_owned()));
-        }
-        Err(InvalidValue::new(field, MailProblem::NotMessageId))
-    }
-
-    /// Returns the identifier without angle brackets.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for MessageId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<{}>", self.0)
-    }
-}
+/// The automatic answers that Outlook and Exchange do not send: out-of-office replies and those of rules (MS-OXCMAIL, section
+/// 2.1.3.2.20). `All` would also suppress the report that a mail was not delivered.
+const SUPPRESSED: &str = "OOF, AutoReply";
 
 /// A mail to one recipient.
 #[derive(Debug, Clone)]
@@ -113,8 +76,7 @@ impl Mail {
             .date(self.at.as_datetime().into())
             .message_id(Some(self.id.to_string()))
             .raw_header(raw_header("Auto-Submitted", "auto-generated")?)
-            // Outlook and Exchange send no out-of-office replies then.
-            .raw_header(raw_header("X-Auto-Response-Suppress", "All")?);
+            .raw_header(raw_header("X-Auto-Response-Suppress", SUPPRESSED)?);
         if let Some(reply_to) = &self.reply_to {
             message = message.reply_to(reply_to.to_lettre());
         }
@@ -225,6 +187,17 @@ mod tests {
     ];
 
     #[test]
+    fn automatic_replies_are_suppressed_and_failure_reports_are_not() {
+        let text = String::from_utf8(mail("Ada", "Interview").to_bytes().unwrap()).unwrap();
+        for line in [
+            "Auto-Submitted: auto-generated\r\n",
+            "X-Auto-Response-Suppress: OOF, AutoReply\r\n",
+        ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+
+    #[test]
     fn an_invitation_is_an_alternative_and_a_file() {
         let mut mail = mail("Ada", "Interview");
         mail.invitation = Some(Invitation {
@@ -269,25 +242,6 @@ mod tests {
         );
         assert!(text.contains("Content-Disposition: attachment; filename=\"invite.ics\""));
         assert_eq!(text.matches("METHOD:REQUEST").count(), 2);
-    }
-
-    #[test]
-    fn identifiers_of_messages_are_two_words() {
-        for wrong in [
-            "",
-            "a",
-            "a@",
-            "@b",
-            "a b@c",
-            "a@b>\r\nX: y",
-            "<a@b>",
-            "a@b@c",
-            "a..b@c",
-        ] {
-            assert!(MessageId::parse("id", wrong).is_err(), "{wrong}");
-        }
-        let long = format!("{}@example.org", "a".repeat(MAX_ID_BYTES));
-        assert!(MessageId::parse("id", &long).is_err());
     }
 
     proptest! {
