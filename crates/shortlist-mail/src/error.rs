@@ -135,104 +135,12 @@ impl SendError {
             Self::TryLater { .. } | Self::Unreachable { .. } => Retry::Later,
             Self::Misconfigured { .. } => Retry::OnceConfigured,
             Self::Unwritable => Retry::Never,
+            Self::Refused { reply, .. } if reply.asks_for_sign_in() => Retry::OnceConfigured,
             // The server itself is refused, or the sender: that is true of other mails, too.
             Self::Refused { step, .. } | Self::NeedsUtf8 { step } => match step {
                 Step::Recipient | Step::Data => Retry::Never,
                 _ => Retry::OnceConfigured,
             },
-        }
-    }
-
-    /// Returns what to do, and where.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::TryLater { step, .. } => later_advice(*step),
-            Self::Refused { step, reply } => refused_advice(*step, reply),
-            Self::NeedsUtf8 { step: Step::Sender } => {
-                "use a sender address without such letters (mail_sender, or that of the organization)"
-            }
-            Self::NeedsUtf8 { .. } => {
-                "ask the recipient for another address, or use a mail server with SMTPUTF8"
-            }
-            Self::Unwritable => {
-                "shorten the names of sender and recipient, and report this as a fault of Shortlist"
-            }
-            Self::Unreachable { problem, .. } => problem.advice(),
-            Self::Misconfigured { problem, .. } => problem.advice(),
-        }
-    }
-}
-
-fn later_advice(step: Step) -> &'static str {
-    match step {
-        Step::Recipient => {
-            "nothing: many servers accept mail of unknown senders only at the second attempt"
-        }
-        Step::SignIn => {
-            "wait a few minutes; if it stays, check whether the account of mail_user is locked"
-        }
-        _ => "wait a few minutes; if it stays, ask the operator of the mail server for its limits",
-    }
-}
-
-fn refused_advice(step: Step, reply: &ServerReply) -> &'static str {
-    let subject = reply.status.map(|status| status.subject);
-    match step {
-        Step::Resolve | Step::Connect | Step::Tls | Step::SignIn => {
-            "check mail_url, and whether this machine may use the mail server"
-        }
-        Step::Sender => {
-            "use a sender that the user of the mail server may send as (mail_sender, or that of the organization)"
-        }
-        Step::Recipient if reply.code == 530 || subject == Some(7) => {
-            "the server may forward mail only after signing in: check mail_user, and that it may send to other domains"
-        }
-        Step::Recipient => {
-            "correct the address of the recipient, where the candidate or the user is edited"
-        }
-        Step::Data if reply.code == 552 => "shorten the text: the mail is too large for the server",
-        Step::Data => {
-            "the server took the mail for unwanted: check SPF, DKIM and DMARC of the sender's domain, and the text of the template"
-        }
-    }
-}
-
-impl Unreachable {
-    fn advice(self) -> &'static str {
-        match self {
-            Self::UnknownHost => {
-                "correct the host name in mail_url, or the name server of this machine"
-            }
-            Self::Connection(_) => {
-                "check host and port in mail_url, and the firewalls between this machine and the mail server"
-            }
-            Self::NoAnswer(_) => {
-                "check the port in mail_url (465 needs smtps://, 587 and 25 need smtp://), and the firewalls on the way"
-            }
-            Self::NoSmtp => {
-                "check host and port in mail_url: port 465 needs smtps://, 587 and 25 need smtp://"
-            }
-            Self::Handshake => "the mail server needs TLS 1.2 or 1.3 with current ciphers",
-        }
-    }
-}
-
-impl Misconfigured {
-    fn advice(&self) -> &'static str {
-        match self {
-            Self::NoStartTls => {
-                "use the port of the server that has it (usually 587), or smtps:// with port 465"
-            }
-            Self::NotTls => "use smtp:// in mail_url for a port with STARTTLS (usually 587)",
-            Self::Certificate(problem) => problem.advice(),
-            Self::Authorities => "mail_ca_file must contain certificates in PEM form",
-            Self::NoSignIn => {
-                "leave out mail_user, or use the port for signing in (usually 587 or 465)"
-            }
-            Self::SignInRefused(_) => {
-                "check mail_user and the password; some providers need a password for this program alone"
-            }
-            Self::Unencrypted => "remove mail_starttls, or send by a mail server on this machine",
         }
     }
 }

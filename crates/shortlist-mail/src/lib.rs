@@ -11,6 +11,7 @@
 //! This crate knows nothing of storage, organizations or why a mail is sent. It reads no clock: `Date` and `Message-ID` are given.
 
 mod address;
+mod advice;
 mod certificate;
 mod error;
 mod header_text;

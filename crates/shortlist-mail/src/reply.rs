@@ -11,6 +11,9 @@ const MAX_REPLY_CHARS: usize = 300;
 /// So many characters of a mail in an answer are a quotation.
 const QUOTED_CHARS: usize = 16;
 
+/// The codes with which a server asks for a sign-in, or for another one (RFC 4954, section 6; 538 is of RFC 2554).
+const SIGN_IN_CODES: [u16; 4] = [530, 534, 535, 538];
+
 /// An enhanced status (RFC 3463), such as `5.1.1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EnhancedStatus {
@@ -69,6 +72,11 @@ impl ServerReply {
             status,
             text,
         }
+    }
+
+    /// Returns whether the server takes mail only after signing in, or after doing so in another way.
+    pub(crate) fn asks_for_sign_in(&self) -> bool {
+        SIGN_IN_CODES.contains(&self.code)
     }
 
     /// Takes the answer to a step that succeeded.

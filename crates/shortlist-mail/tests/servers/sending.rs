@@ -87,7 +87,7 @@ fn connections_are_used_again_and_replaced_when_the_server_has_closed_them() {
 }
 
 /// Each fault with the step that fails, whether to retry, and a word of the error and of the advice.
-const FAULTS: [(&str, Step, Retry, &str, &str); 8] = [
+const FAULTS: [(&str, Step, Retry, &str, &str); 9] = [
     (
         "sender-later",
         Step::Sender,
@@ -115,6 +115,13 @@ const FAULTS: [(&str, Step, Retry, &str, &str); 8] = [
         Retry::Never,
         "550 5.1.1 no such user",
         "address of the recipient",
+    ),
+    (
+        "recipient-unauthenticated",
+        Step::Recipient,
+        Retry::OnceConfigured,
+        "530 5.7.0 authentication required",
+        "mail_user",
     ),
     (
         "text-later",
@@ -243,6 +250,7 @@ fn signing_in_works_and_is_explained_if_it_does_not() {
     // Without signing in, this server takes no mail.
     let error = send(server.plain(), &mail()).1.unwrap_err();
     assert!(error.to_string().contains("530"), "{error}");
+    assert!(error.advice().contains("mail_user"), "{}", error.advice());
 }
 
 #[test]

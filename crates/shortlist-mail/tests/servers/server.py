@@ -45,6 +45,8 @@ class Handler:
             return "450 4.2.0 greylisted"
         if given.fault == "recipient-refused":
             return "550 5.1.1 no such user"
+        if given.fault == "recipient-unauthenticated":
+            return "530 5.7.0 authentication required"
         if given.fault == "slow":
             await asyncio.sleep(60)
         envelope.rcpt_tos.append(address)
