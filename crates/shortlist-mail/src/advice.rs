@@ -19,6 +19,10 @@ impl SendError {
             Self::Unwritable => {
                 "shorten the names of sender and recipient, and report this as a fault of Shortlist"
             }
+            Self::Unreachable {
+                step: Step::Tls,
+                problem,
+            } => tls_advice(*problem),
             Self::Unreachable { problem, .. } => problem.advice(),
             Self::Misconfigured { problem, .. } => problem.advice(),
         }
@@ -33,6 +37,9 @@ fn later_advice(step: Step) -> &'static str {
         Step::SignIn => {
             "wait a few minutes; if it stays, check whether the account of mail_user is locked"
         }
+        Step::Tls => {
+            "wait a few minutes; if it stays, ask the operator of the mail server why it does not begin TLS"
+        }
         _ => "wait a few minutes; if it stays, ask the operator of the mail server for its limits",
     }
 }
@@ -43,7 +50,10 @@ fn refused_advice(step: Step, reply: &ServerReply) -> &'static str {
     }
     let subject = reply.status.map(|status| status.subject);
     match step {
-        Step::Resolve | Step::Connect | Step::Tls | Step::SignIn => {
+        Step::Tls => {
+            "the server offers STARTTLS and refuses it: check its TLS certificate and key, or use smtps:// with port 465"
+        }
+        Step::Resolve | Step::Connect | Step::SignIn => {
             "check mail_url, and whether this machine may use the mail server"
         }
         Step::Sender => {
@@ -58,6 +68,15 @@ fn refused_advice(step: Step, reply: &ServerReply) -> &'static str {
         Step::Data if reply.code == 552 => "shorten the text: the mail is too large for the server",
         Step::Data => {
             "the server took the mail for unwanted: check SPF, DKIM and DMARC of the sender's domain, and the text of the template"
+        }
+    }
+}
+
+fn tls_advice(problem: Unreachable) -> &'static str {
+    match problem {
+        Unreachable::Handshake => problem.advice(),
+        _ => {
+            "the connection ended before TLS was agreed on: check the port in mail_url (465 needs smtps://, 587 and 25 need smtp://), and firewalls or virus scanners that interrupt TLS"
         }
     }
 }

@@ -250,10 +250,24 @@ async fn open_encrypted(
                 report(observer, Step::Tls, certificate_accepted(opening));
                 return Ok(connection);
             }
-            Err(error) => failed = error,
+            Err(error) => failed = in_handshake(error),
         }
     }
     Err(failed)
+}
+
+/// Returns an error with the step that it belongs to. A server that closes a connection before it greets ends the handshake.
+fn in_handshake(error: SendError) -> SendError {
+    match error {
+        SendError::Unreachable {
+            problem:
+                problem @ Unreachable::Connection(
+                    io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset,
+                ),
+            ..
+        } => unreachable(Step::Tls, problem),
+        other => other,
+    }
 }
 
 async fn start_tls(

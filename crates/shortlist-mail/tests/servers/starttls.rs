@@ -102,6 +102,44 @@ fn a_server_without_starttls_gets_no_mail() {
     assert_eq!(server.mails().len(), 0);
 }
 
+/// Accepts one connection, answers each line that is expected, and closes it.
+fn closing_server(dialogue: &'static [(&str, &str)]) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+        for (expected, answer) in dialogue {
+            assert!(expected.is_empty() || lines.next().unwrap().unwrap().starts_with(expected));
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    port
+}
+
+#[test]
+fn advice_after_a_failure_in_tls_names_tls() {
+    const GREETING: (&str, &str) = ("", "220 mail.example.org ready\r\n");
+    const HELLO: (&str, &str) = ("EHLO", "250-mail.example.org\r\n250 STARTTLS\r\n");
+    for (scheme, dialogue) in [
+        ("smtps", &[][..]),
+        ("smtp", &[GREETING, HELLO, ("STARTTLS", "220 go\r\n")]),
+        ("smtp", &[GREETING, HELLO, ("STARTTLS", "454 not now\r\n")]),
+        ("smtp", &[GREETING, HELLO, ("STARTTLS", "502 no\r\n")]),
+    ] {
+        let port = closing_server(dialogue);
+        let mut server = MailServer::parse("url", &format!("{scheme}://127.0.0.1:{port}")).unwrap();
+        server.timeouts = short();
+        let error = send(server, &mail()).1.unwrap_err();
+        assert_eq!(error.step(), Step::Tls, "{error}");
+        assert!(
+            error.advice().contains("TLS"),
+            "{error}: {}",
+            error.advice()
+        );
+    }
+}
+
 /// An attacker between client and server appends an answer to that of STARTTLS. It must not count as the first encrypted one.
 #[test]
 fn an_answer_before_the_encryption_does_not_count() {
