@@ -52,6 +52,12 @@ impl MailAddress {
         !self.0.user().is_ascii()
     }
 
+    /// Returns the address with its domain as people write it.
+    pub(crate) fn to_unicode(&self) -> String {
+        let (domain, _errors) = idna::domain_to_unicode(self.0.domain());
+        format!("{}@{domain}", self.0.user())
+    }
+
     pub(crate) fn to_lettre(&self) -> lettre::Address {
         self.0.clone()
     }

@@ -7,10 +7,11 @@ use lettre::transport::smtp::Error as SmtpError;
 use lettre::transport::smtp::response::Severity;
 
 use crate::certificate::{CertificateProblem, TlsFailure, tls_failure};
-use crate::reply::{Private, ServerReply};
+use crate::redaction::Redaction;
+use crate::reply::ServerReply;
 use crate::step::Step;
 
-/// Why a mail was not sent. It contains no password and no text of the mail.
+/// Why a mail was not sent. It contains no password, no address of a recipient and no text of the mail.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
     /// The server does not accept the mail now.
@@ -146,13 +147,13 @@ impl SendError {
 }
 
 /// Says what an error of the library means in a step.
-pub(crate) fn classify(step: Step, error: &SmtpError, private: Private<'_>) -> SendError {
+pub(crate) fn classify(step: Step, error: &SmtpError, redaction: Redaction<'_>) -> SendError {
     if let Some(failure) = tls_failure(error) {
         return of_tls(failure);
     }
     if let Some(code) = error.status() {
         let text = std::error::Error::source(error).map(ToString::to_string);
-        let reply = ServerReply::new(code, &text.unwrap_or_default(), private);
+        let reply = ServerReply::new(code, &text.unwrap_or_default(), redaction);
         return match code.severity {
             Severity::TransientNegativeCompletion => SendError::TryLater { step, reply },
             _ if step == Step::SignIn => SendError::Misconfigured {

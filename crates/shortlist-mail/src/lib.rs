@@ -4,7 +4,8 @@
 //! - No value can become a header, a command, markup or a link. What would end a line is removed, and what a mail program would turn
 //!   into a link is written so that it does not.
 //! - A password is sent only through TLS, or to this machine. Nothing is sent unencrypted to another machine.
-//! - An error says which step failed, and whether to try again. It contains no password and no text of a mail.
+//! - An error says which step failed, and whether to try again. It contains no password, no address of a recipient
+//!   and no text of a mail.
 //! - A mail is never sent twice in one attempt: only steps before its text are repeated, on a new connection.
 //! - Nothing of a mail reports whether it was read.
 //!
@@ -20,6 +21,7 @@ mod line_stream;
 mod mail;
 mod mailer;
 mod message_id;
+mod redaction;
 mod reply;
 mod server;
 mod session;

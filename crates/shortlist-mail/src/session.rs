@@ -18,7 +18,8 @@ use tokio::time::timeout;
 use crate::error::{Misconfigured, SendError, Unreachable, classify};
 use crate::line_stream::LineStream;
 use crate::mail::WrittenMail;
-use crate::reply::{Private, ServerReply};
+use crate::redaction::Redaction;
+use crate::reply::ServerReply;
 use crate::server::{Encryption, MailServer, SignIn, Timeouts};
 use crate::step::{Step, StepReport};
 
@@ -110,45 +111,45 @@ impl Session {
         mail: &WrittenMail,
         observer: Observer<'_>,
     ) -> Result<ServerReply, SendError> {
-        let open = Private::default();
+        let texts = mail.texts();
+        let redaction = Redaction {
+            texts: &texts,
+            recipient: Some(&mail.to),
+            ..Redaction::default()
+        };
         let parameters = self.parameters(mail)?;
         let sender = MailFrom::new(Some(mail.from.to_lettre()), parameters);
         let answer = within(
             Step::Sender,
             self.timeouts.answer,
-            open,
+            redaction,
             self.connection.command(sender),
         );
-        let answer = ServerReply::of(&answer.await?, open);
+        let answer = ServerReply::of(&answer.await?, redaction);
         report(observer, Step::Sender, format!("{}: {answer}", mail.from));
         let recipient = Rcpt::new(mail.to.to_lettre(), Vec::new());
         let answer = within(
             Step::Recipient,
             self.timeouts.answer,
-            open,
+            redaction,
             self.connection.command(recipient),
         );
-        let answer = ServerReply::of(&answer.await?, open);
+        let answer = ServerReply::of(&answer.await?, redaction);
         report(observer, Step::Recipient, format!("{}: {answer}", mail.to));
-        let private = mail.texts();
-        let private = Private {
-            texts: &private,
-            ..Private::default()
-        };
         within(
             Step::Data,
             self.timeouts.answer,
-            private,
+            redaction,
             self.connection.command(Data),
         )
         .await?;
         let answer = within(
             Step::Data,
             self.timeouts.data,
-            private,
+            redaction,
             self.connection.message(&mail.bytes),
         );
-        let answer = ServerReply::of(&answer.await?, private);
+        let answer = ServerReply::of(&answer.await?, redaction);
         report(
             observer,
             Step::Data,
@@ -215,7 +216,7 @@ async fn open_plain(
         .map_err(|error| connection_failed(error.kind()))?;
     let stream = Box::new(LineStream(stream));
     let greeted = AsyncSmtpConnection::connect_with_transport(stream, &opening.hello);
-    let connection = within(step, timeouts.answer, Private::default(), greeted).await?;
+    let connection = within(step, timeouts.answer, Redaction::default(), greeted).await?;
     report(observer, step, greeting(&connection, peer));
     Ok(connection)
 }
@@ -244,7 +245,7 @@ async fn open_encrypted(
     for address in addresses {
         let (wait, tls) = (Some(timeouts.connect), Some(tls.clone()));
         let opened = AsyncSmtpConnection::connect_tokio1(*address, wait, &opening.hello, tls, None);
-        match within(Step::Connect, timeouts.answer, Private::default(), opened).await {
+        match within(Step::Connect, timeouts.answer, Redaction::default(), opened).await {
             Ok(connection) => {
                 report(observer, Step::Connect, greeting(&connection, *address));
                 report(observer, Step::Tls, certificate_accepted(opening));
@@ -282,7 +283,7 @@ async fn start_tls(
     }
     let wait = opening.server.timeouts.answer;
     let encrypted = connection.starttls(tls.clone(), &opening.hello);
-    within(step, wait, Private::default(), encrypted).await?;
+    within(step, wait, Redaction::default(), encrypted).await?;
     report(observer, step, certificate_accepted(opening));
     Ok(())
 }
@@ -307,17 +308,17 @@ async fn sign_in(
         STANDARD.encode(&user.password),
         STANDARD.encode(format!("\0{}\0{}", user.user, user.password)),
     ];
-    let private = Private {
+    let redaction = Redaction {
         secrets: &secrets,
-        ..Private::default()
+        ..Redaction::default()
     };
     let answer = within(
         step,
         timeouts.answer,
-        private,
+        redaction,
         connection.auth(&MECHANISMS, &credentials),
     );
-    let answer = ServerReply::of(&answer.await?, private);
+    let answer = ServerReply::of(&answer.await?, redaction);
     report(observer, step, format!("{}: {answer}", user.user));
     Ok(())
 }
@@ -326,11 +327,11 @@ async fn sign_in(
 async fn within<T>(
     step: Step,
     wait: Duration,
-    private: Private<'_>,
+    redaction: Redaction<'_>,
     answer: impl Future<Output = Result<T, SmtpError>>,
 ) -> Result<T, SendError> {
     match timeout(wait, answer).await {
-        Ok(answered) => answered.map_err(|error| classify(step, &error, private)),
+        Ok(answered) => answered.map_err(|error| classify(step, &error, redaction)),
         Err(_elapsed) => Err(unreachable(step, Unreachable::NoAnswer(wait))),
     }
 }

@@ -113,7 +113,7 @@ const FAULTS: [(&str, Step, Retry, &str, &str); 9] = [
         "recipient-refused",
         Step::Recipient,
         Retry::Never,
-        "550 5.1.1 no such user",
+        "550 5.1.1 <[recipient]>: no such user",
         "address of the recipient",
     ),
     (

@@ -44,7 +44,7 @@ class Handler:
         if given.fault == "recipient-later":
             return "450 4.2.0 greylisted"
         if given.fault == "recipient-refused":
-            return "550 5.1.1 no such user"
+            return f"550 5.1.1 <{address}>: no such user"
         if given.fault == "recipient-unauthenticated":
             return "530 5.7.0 authentication required"
         if given.fault == "slow":
