@@ -21,6 +21,7 @@ mod line_stream;
 mod mail;
 mod mailer;
 mod message_id;
+mod opening;
 mod redaction;
 mod reply;
 mod server;

@@ -10,9 +10,10 @@ use lettre::transport::smtp::extension::ClientId;
 
 use crate::error::{Misconfigured, SendError};
 use crate::mail::Mail;
+use crate::opening::{Observer, Opening};
 use crate::reply::ServerReply;
 use crate::server::{Encryption, MailServer};
-use crate::session::{Observer, Opening, Session};
+use crate::session::Session;
 use crate::step::{Step, StepReport};
 
 /// How many unused connections stay open.
