@@ -1,6 +1,6 @@
 //! What to do about a mail that was not sent, and where.
 
-use crate::error::{Misconfigured, SendError, Unreachable};
+use crate::error::{AddressRole, Misconfigured, SendError, Unreachable};
 use crate::reply::ServerReply;
 use crate::step::Step;
 
@@ -10,12 +10,7 @@ impl SendError {
         match self {
             Self::TryLater { step, .. } => later_advice(*step),
             Self::Refused { step, reply } => refused_advice(*step, reply),
-            Self::NeedsUtf8 { step: Step::Sender } => {
-                "use a sender address without such letters (mail_sender, or that of the organization)"
-            }
-            Self::NeedsUtf8 { .. } => {
-                "ask the recipient for another address, or use a mail server with SMTPUTF8"
-            }
+            Self::NeedsUtf8 { role } => utf8_advice(*role),
             Self::Unwritable => {
                 "shorten the names of sender and recipient, and report this as a fault of Shortlist"
             }
@@ -25,6 +20,20 @@ impl SendError {
             } => tls_advice(*problem),
             Self::Unreachable { problem, .. } => problem.advice(),
             Self::Misconfigured { problem, .. } => problem.advice(),
+        }
+    }
+}
+
+fn utf8_advice(role: AddressRole) -> &'static str {
+    match role {
+        AddressRole::Sender => {
+            "use a sender address without such letters (mail_sender, or that of the organization)"
+        }
+        AddressRole::ReplyTo => {
+            "use an address for answers without such letters, or a mail server with SMTPUTF8"
+        }
+        AddressRole::Recipient => {
+            "ask the recipient for another address, or use a mail server with SMTPUTF8"
         }
     }
 }

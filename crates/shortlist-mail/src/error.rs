@@ -1,5 +1,6 @@
 //! Why a mail was not sent.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -30,13 +31,14 @@ pub enum SendError {
         /// The answer, with a code that begins with 5.
         reply: ServerReply,
     },
-    /// The address needs SMTPUTF8, which the server does not offer.
+    /// An address needs SMTPUTF8, which the server does not offer.
     #[error(
-        "{step}: the part of the address before the @ has letters that this mail server does not accept, because it does not offer SMTPUTF8"
+        "{}: the part before the @ of the {role} has letters that this mail server does not accept, because it does not offer SMTPUTF8",
+        role.step()
     )]
     NeedsUtf8 {
-        /// The step of this address: that of the sender or the recipient.
-        step: Step,
+        /// The address.
+        role: AddressRole,
     },
     /// The mail cannot be written as one.
     #[error("{}: the mail cannot be written", Step::Data)]
@@ -57,6 +59,38 @@ pub enum SendError {
         /// What is wrong.
         problem: Misconfigured,
     },
+}
+
+/// An address of a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressRole {
+    /// Who sends it.
+    Sender,
+    /// Where answers go.
+    ReplyTo,
+    /// Who gets it.
+    Recipient,
+}
+
+impl AddressRole {
+    /// Returns the step that fails with the address. The server sees the address for answers only in the text.
+    fn step(self) -> Step {
+        match self {
+            Self::Sender => Step::Sender,
+            Self::ReplyTo => Step::Data,
+            Self::Recipient => Step::Recipient,
+        }
+    }
+}
+
+impl fmt::Display for AddressRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sender => "sender's address",
+            Self::ReplyTo => "address for answers (Reply-To)",
+            Self::Recipient => "recipient's address",
+        })
+    }
 }
 
 /// How a connection failed.
@@ -122,9 +156,9 @@ impl SendError {
         match self {
             Self::TryLater { step, .. }
             | Self::Refused { step, .. }
-            | Self::NeedsUtf8 { step }
             | Self::Unreachable { step, .. }
             | Self::Misconfigured { step, .. } => *step,
+            Self::NeedsUtf8 { role } => role.step(),
             Self::Unwritable => Step::Data,
         }
     }
@@ -138,7 +172,7 @@ impl SendError {
             Self::Unwritable => Retry::Never,
             Self::Refused { reply, .. } if reply.asks_for_sign_in() => Retry::OnceConfigured,
             // The server itself is refused, or the sender: that is true of other mails, too.
-            Self::Refused { step, .. } | Self::NeedsUtf8 { step } => match step {
+            Self::Refused { .. } | Self::NeedsUtf8 { .. } => match self.step() {
                 Step::Recipient | Step::Data => Retry::Never,
                 _ => Retry::OnceConfigured,
             },

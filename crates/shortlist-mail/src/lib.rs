@@ -32,7 +32,7 @@ mod throttle;
 
 pub use address::{MailAddress, Mailbox};
 pub use certificate::CertificateProblem;
-pub use error::{Misconfigured, Retry, SendError, Unreachable};
+pub use error::{AddressRole, Misconfigured, Retry, SendError, Unreachable};
 pub use header_text::{HeaderText, MAX_HEADER_CHARS};
 pub use invitation::{Invitation, InvitationMethod};
 pub use mail::Mail;

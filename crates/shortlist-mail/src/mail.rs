@@ -5,10 +5,9 @@ use lettre::message::{Attachment, Message, MultiPart, SinglePart};
 use shortlist_domain::Timestamp;
 
 use crate::address::{MailAddress, Mailbox};
-use crate::error::SendError;
+use crate::error::{AddressRole, SendError};
 use crate::invitation::Invitation;
 use crate::message_id::MessageId;
-use crate::step::Step;
 use crate::template::Content;
 
 /// The automatic answers that Outlook and Exchange do not send: out-of-office replies and those of rules (MS-OXCMAIL, section
@@ -111,13 +110,15 @@ impl Mail {
 }
 
 impl WrittenMail {
-    /// Returns the step of an address that only servers with SMTPUTF8 accept.
-    pub(crate) fn utf8_step(&self) -> Option<Step> {
-        if self.from.needs_utf8() || self.reply_needs_utf8 {
-            Some(Step::Sender)
-        } else {
-            self.to.needs_utf8().then_some(Step::Recipient)
-        }
+    /// Returns the address that only servers with SMTPUTF8 accept, if there is one.
+    pub(crate) fn utf8_address(&self) -> Option<AddressRole> {
+        let needs_utf8 = [
+            (AddressRole::Sender, self.from.needs_utf8()),
+            (AddressRole::ReplyTo, self.reply_needs_utf8),
+            (AddressRole::Recipient, self.to.needs_utf8()),
+        ];
+        let mut found = needs_utf8.into_iter().filter(|(_, needs_utf8)| *needs_utf8);
+        found.next().map(|(role, _)| role)
     }
 
     /// Returns the texts that no error may repeat.

@@ -111,7 +111,7 @@ impl Session {
 
     /// Returns what the server must know of a mail. An international address needs an extension that few servers lack.
     fn parameters(&self, mail: &WrittenMail) -> Result<Vec<MailParameter>, SendError> {
-        let Some(step) = mail.utf8_step() else {
+        let Some(role) = mail.utf8_address() else {
             return Ok(Vec::new());
         };
         if !self
@@ -119,7 +119,7 @@ impl Session {
             .server_info()
             .supports_feature(Extension::SmtpUtfEight)
         {
-            return Err(SendError::NeedsUtf8 { step });
+            return Err(SendError::NeedsUtf8 { role });
         }
         Ok(vec![
             MailParameter::SmtpUtfEight,

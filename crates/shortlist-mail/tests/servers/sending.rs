@@ -2,7 +2,9 @@
 
 use std::net::TcpListener;
 
-use shortlist_mail::{MailServer, Mailer, Misconfigured, Retry, SendError, Step, Unreachable};
+use shortlist_mail::{
+    AddressRole, MailServer, Mailer, Misconfigured, Retry, SendError, Step, Unreachable,
+};
 
 use crate::support::{Server, mail, mailbox, run, send, short, sign_in};
 
@@ -266,7 +268,7 @@ fn international_addresses_need_smtputf8() {
     assert_eq!(
         error,
         SendError::NeedsUtf8 {
-            step: Step::Recipient
+            role: AddressRole::Recipient
         }
     );
     assert_eq!(error.retry(), Retry::Never);
@@ -281,6 +283,28 @@ fn international_addresses_need_smtputf8() {
         "{arrived:?}"
     );
     assert!(arrived[0].contains("SMTPUTF8") && arrived[0].contains("BODY=8BITMIME"));
+}
+
+#[test]
+fn an_address_for_answers_needs_smtputf8_or_is_named() {
+    let mut mail = mail();
+    mail.reply_to = Some(mailbox("Jörg <jörg@müller.example>"));
+    let Some(old) = Server::start(&[]) else {
+        return;
+    };
+    let error = send(old.plain(), &mail).1.unwrap_err();
+    assert_eq!((error.step(), error.retry()), (Step::Data, Retry::Never));
+    assert!(error.to_string().contains("Reply-To") && error.advice().contains("for answers"));
+    assert_eq!(old.mails().len(), 0);
+    let modern = Server::start(&["--utf8"]).unwrap();
+    assert!(send(modern.plain(), &mail).1.is_ok());
+    // As RFC 6532 writes it. Encoded, the address would be another one.
+    let arrived = &modern.mails()[0];
+    assert!(
+        arrived.contains("<jörg@xn--mller-kva.example>"),
+        "{arrived}"
+    );
+    assert!(arrived.contains("SMTPUTF8"), "{arrived}");
 }
 
 #[test]
