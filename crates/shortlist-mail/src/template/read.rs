@@ -144,10 +144,15 @@ impl<'a, 'e> Reader<'a, 'e> {
 
     fn read(mut self) -> Vec<Block> {
         let events = Parser::new_ext(self.text, Options::empty()).into_offset_iter();
+        let line_ends: Vec<usize> = self.text.match_indices('\n').map(|(at, _)| at).collect();
         for (event, range) in events {
-            let before = self.text.get(..range.start).unwrap_or_default();
             // The first line is the subject.
-            let line = before.matches('\n').count() + 2;
+            let line = line_ends.partition_point(|end| *end < range.start) + 2;
+            // What is nested further would overflow the stack where it is written, and where it is dropped.
+            if self.stack.len() > MAX_DEPTH && matches!(event, Event::Start(_)) {
+                self.errors.add(line, Problem::TooDeep);
+                return Vec::new();
+            }
             self.take(event, line);
         }
         match self.stack.pop() {
@@ -171,9 +176,6 @@ impl<'a, 'e> Reader<'a, 'e> {
     }
 
     fn start(&mut self, tag: Tag<'_>, line: usize) {
-        if self.stack.len() > MAX_DEPTH {
-            self.errors.add(line, Problem::TooDeep);
-        }
         let frame = match tag {
             Tag::Paragraph => Frame::Inlines(Wrap::Paragraph, Vec::new()),
             Tag::Emphasis => Frame::Inlines(Wrap::Emphasis, Vec::new()),

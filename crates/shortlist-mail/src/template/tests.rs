@@ -160,6 +160,18 @@ fn subject_text_and_needed_placeholders_are_required() {
 }
 
 #[test]
+fn deep_nesting_is_one_error() {
+    for part in ["- ", "1. ", "*a **b ", "[", "- *a "] {
+        let deep = part.repeat((MAX_TEMPLATE_CHARS - 100) / part.len());
+        let closed = format!("{deep}{}", "](https://example.org)".repeat(3));
+        let errors = rejected(&closed).err().unwrap_or_default();
+        assert!(errors.len() <= 1, "{part}: {errors:?}");
+    }
+    let lists = rejected(&format!("{}a", "- ".repeat(9_000))).unwrap_err();
+    assert!(lists[0].contains("nested too deeply"), "{lists:?}");
+}
+
+#[test]
 fn names_become_neither_markup_nor_links() {
     let name =
         "<a href='x'>[a](https://evil.example) **b** www.evil.example eve@evil.example \u{202e}x";
