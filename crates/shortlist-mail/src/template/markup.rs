@@ -59,6 +59,20 @@ pub(super) fn each_placeholder(inlines: &[Inline], found: &mut impl FnMut(Placeh
     }
 }
 
+/// Calls a function with each paragraph, those of lists included.
+pub(super) fn each_paragraph<'a>(blocks: &'a [Block], found: &mut impl FnMut(&'a [Inline])) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(inlines) => found(inlines),
+            Block::List(list) => {
+                for item in &list.items {
+                    each_paragraph(item, found);
+                }
+            }
+        }
+    }
+}
+
 /// Returns the parts of a text with marks of placeholders.
 pub(super) fn parts(text: &str) -> Vec<Inline> {
     let mut parts = Vec::new();

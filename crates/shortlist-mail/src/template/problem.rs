@@ -37,6 +37,8 @@ pub enum Problem {
     OfOtherMails(Placeholder),
     /// The mail makes no sense without the placeholder.
     Missing(Placeholder),
+    /// The mail makes no sense without the placeholder, and the paragraph with it may be left out.
+    LeftOut(Placeholder),
     /// A part of Markdown that mails do not have.
     Unsupported(Unsupported),
     /// The link leads nowhere that a mail may lead to.
@@ -105,6 +107,10 @@ impl fmt::Display for Problem {
                 )
             }
             Self::Missing(placeholder) => write!(f, "the text must contain {placeholder}"),
+            Self::LeftOut(placeholder) => write!(
+                f,
+                "the text must always show {placeholder}; write it in a paragraph or an item of its own, because this one is left out if another placeholder in it has no value"
+            ),
             Self::Unsupported(what) => write!(f, "{}", what.sentence()),
             Self::LinkAddress => f.write_str("a link must lead to https://, http:// or mailto:"),
             Self::PartOfAddress(placeholder) => write!(

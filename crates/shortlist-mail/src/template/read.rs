@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use url::Url;
 
 use super::kind::{Presence, TemplateKind};
-use super::markup::{Block, Inline, List, Target, parts};
+use super::markup::{Block, Inline, List, Target, each_paragraph, each_placeholder, parts};
 use super::placeholder::{Placeholder, ValueKind};
 use super::problem::{Problem, TemplateError, Unsupported};
 use super::{MAX_TEMPLATE_CHARS, Template};
@@ -38,18 +38,44 @@ impl Template {
         if text.trim().is_empty() {
             errors.add(2, Problem::NoText);
         }
-        for usage in kind.placeholders() {
-            let is_missing = !text.contains(usage.placeholder.mark());
-            if usage.presence == Presence::Needed && is_missing {
-                errors.add(1, Problem::Missing(usage.placeholder));
-            }
-        }
+        check_needed(kind, &blocks, &mut errors);
         let template = Self {
             kind,
             subject: parts(subject),
             blocks,
         };
         errors.into_result(template)
+    }
+}
+
+/// Checks that the text always shows the placeholders that the mail needs. A paragraph with another placeholder may be left out.
+fn check_needed(kind: TemplateKind, blocks: &[Block], errors: &mut Errors) {
+    let mut always = Vec::new();
+    let mut sometimes = Vec::new();
+    each_paragraph(blocks, &mut |inlines| {
+        let mut found = Vec::new();
+        each_placeholder(inlines, &mut |placeholder| found.push(placeholder));
+        let is_optional = |one: &Placeholder| kind.usage(*one) == Some(Presence::Sometimes);
+        let is_optional = found.iter().any(is_optional);
+        let shown = if is_optional {
+            &mut sometimes
+        } else {
+            &mut always
+        };
+        shown.extend(found);
+    });
+    let needed = kind.placeholders().iter();
+    for usage in needed.filter(|usage| usage.presence == Presence::Needed) {
+        let placeholder = usage.placeholder;
+        if always.contains(&placeholder) {
+            continue;
+        }
+        let problem = if sometimes.contains(&placeholder) {
+            Problem::LeftOut(placeholder)
+        } else {
+            Problem::Missing(placeholder)
+        };
+        errors.add(1, problem);
     }
 }
 

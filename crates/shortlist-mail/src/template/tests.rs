@@ -155,6 +155,23 @@ fn subject_text_and_needed_placeholders_are_required() {
             .iter()
             .any(|error| error.contains("must contain {{link}}"))
     );
+    let invited = |text| parse(TemplateKind::InterviewInvited, text);
+    for text in [
+        "{{interview_time}} {{message}}",
+        "- a\n- {{interview_time}} {{place}}",
+        "[{{interview_time}}]({{link}})",
+    ] {
+        let errors = invited(text).unwrap_err();
+        assert!(
+            errors[0].contains("must always show {{interview_time}}"),
+            "{errors:?}"
+        );
+    }
+    assert!(
+        invited("[unused]: {{link}}\n\nHello").is_err(),
+        "a target without a link"
+    );
+    assert!(invited("{{message}}\n\n- {{interview_time}} {{job_title}}").is_ok());
     let long = "a".repeat(MAX_TEMPLATE_CHARS);
     assert!(rejected(&long).unwrap_err()[0].contains("more than 20000 characters"));
 }
