@@ -45,4 +45,4 @@ pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
 };
-pub use throttle::{Admission, Outcome, Pace, Throttle};
+pub use throttle::{Admission, Outcome, RateLimit, Throttle};

@@ -5,6 +5,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+#[cfg(test)]
+mod tests;
+
 /// The longest pause after a domain or the server asked to slow down.
 const MAX_PAUSE: Duration = Duration::from_secs(60 * 60);
 /// The first pause. Each further one is twice as long.
@@ -14,16 +17,16 @@ const REMEMBERED: usize = 1_024;
 
 /// How many mails may be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
+pub struct RateLimit {
     /// How many are sent at once.
-    pub at_once: usize,
+    pub max_concurrent: usize,
     /// How many begin in a minute. It is at least 1.
     pub per_minute: u32,
     /// How many may begin without waiting, after a time without any.
     pub burst: u32,
 }
 
-impl Pace {
+impl RateLimit {
     fn interval(self) -> Duration {
         Duration::from_secs(60) / self.per_minute.max(1)
     }
@@ -57,7 +60,7 @@ pub enum Outcome {
 
 /// What is known about the server, or a domain.
 #[derive(Debug, Clone, Copy)]
-struct Lane {
+struct Limiter {
     running: usize,
     /// When the next mail is due. It may begin earlier by the allowance.
     due: Instant,
@@ -66,7 +69,7 @@ struct Lane {
     pause: Duration,
 }
 
-impl Lane {
+impl Limiter {
     fn new(now: Instant) -> Self {
         Self {
             running: 0,
@@ -76,30 +79,30 @@ impl Lane {
         }
     }
 
-    fn admission(self, pace: Pace, now: Instant) -> Admission {
-        let due = self.due.checked_sub(pace.allowance()).unwrap_or(now);
+    fn admission(self, limit: RateLimit, now: Instant) -> Admission {
+        let due = self.due.checked_sub(limit.allowance()).unwrap_or(now);
         let due = due.max(self.paused_until);
         if due > now {
             Admission::NotBefore(due)
-        } else if self.running >= pace.at_once.max(1) {
+        } else if self.running >= limit.max_concurrent.max(1) {
             Admission::AfterAnother
         } else {
             Admission::Now
         }
     }
 
-    fn begin(&mut self, pace: Pace, now: Instant) {
+    fn begin(&mut self, limit: RateLimit, now: Instant) {
         self.running += 1;
-        self.due = self.due.max(now) + pace.interval();
+        self.due = self.due.max(now) + limit.interval();
     }
 
-    fn finish(&mut self, pauses: Pauses, now: Instant) {
+    fn finish(&mut self, backoff: Backoff, now: Instant) {
         self.running = self.running.saturating_sub(1);
-        match pauses {
-            Pauses::None => self.pause = Duration::ZERO,
+        match backoff {
+            Backoff::None => self.pause = Duration::ZERO,
             // Others that ran at the same time ask for the same pause.
-            Pauses::Longer if self.paused_until > now => {}
-            Pauses::Longer => {
+            Backoff::Longer if self.paused_until > now => {}
+            Backoff::Longer => {
                 self.pause = (self.pause * 2).clamp(FIRST_PAUSE, MAX_PAUSE);
                 self.paused_until = now + self.pause;
             }
@@ -111,9 +114,9 @@ impl Lane {
     }
 }
 
-/// What an outcome means for a lane.
+/// What an outcome means for a limiter.
 #[derive(Clone, Copy)]
-enum Pauses {
+enum Backoff {
     None,
     Longer,
 }
@@ -121,18 +124,18 @@ enum Pauses {
 /// Says which mail may be sent when. It knows no clock: times are given.
 #[derive(Debug)]
 pub struct Throttle {
-    server_pace: Pace,
-    domain_pace: Pace,
-    server: Option<Lane>,
-    domains: HashMap<String, Lane>,
+    server_limit: RateLimit,
+    domain_limit: RateLimit,
+    server: Option<Limiter>,
+    domains: HashMap<String, Limiter>,
 }
 
 impl Throttle {
     /// Creates a throttle for a server, on which nothing is sent yet.
-    pub fn new(server_pace: Pace, domain_pace: Pace) -> Self {
+    pub fn new(server_limit: RateLimit, domain_limit: RateLimit) -> Self {
         Self {
-            server_pace,
-            domain_pace,
+            server_limit,
+            domain_limit,
             server: None,
             domains: HashMap::new(),
         }
@@ -140,38 +143,38 @@ impl Throttle {
 
     /// Asks whether a mail to a domain may be sent. If it may not, nothing changes.
     pub fn begin(&mut self, domain: &str, now: Instant) -> Admission {
-        let server = self.server.unwrap_or_else(|| Lane::new(now));
+        let server = self.server.unwrap_or_else(|| Limiter::new(now));
         let known = self.domains.get(domain).copied();
-        let lane = known.unwrap_or_else(|| Lane::new(now));
+        let limiter = known.unwrap_or_else(|| Limiter::new(now));
         let admission = later(
-            server.admission(self.server_pace, now),
-            lane.admission(self.domain_pace, now),
+            server.admission(self.server_limit, now),
+            limiter.admission(self.domain_limit, now),
         );
         if admission == Admission::Now {
             self.forget_idle(now);
-            let begun = |mut lane: Lane, pace| {
-                lane.begin(pace, now);
-                lane
+            let begun = |mut limiter: Limiter, limit| {
+                limiter.begin(limit, now);
+                limiter
             };
-            self.server = Some(begun(server, self.server_pace));
-            let lane = begun(lane, self.domain_pace);
-            self.domains.insert(domain.to_owned(), lane);
+            self.server = Some(begun(server, self.server_limit));
+            let limiter = begun(limiter, self.domain_limit);
+            self.domains.insert(domain.to_owned(), limiter);
         }
         admission
     }
 
     /// Reports how a mail ended that [`Self::begin`] admitted.
     pub fn finish(&mut self, domain: &str, outcome: Outcome, now: Instant) {
-        let (server, lane) = match outcome {
-            Outcome::Answered => (Pauses::None, Pauses::None),
-            Outcome::DomainBusy => (Pauses::None, Pauses::Longer),
-            Outcome::ServerBusy => (Pauses::Longer, Pauses::None),
+        let (server, limiter) = match outcome {
+            Outcome::Answered => (Backoff::None, Backoff::None),
+            Outcome::DomainBusy => (Backoff::None, Backoff::Longer),
+            Outcome::ServerBusy => (Backoff::Longer, Backoff::None),
         };
         if let Some(found) = &mut self.server {
             found.finish(server, now);
         }
         if let Some(found) = self.domains.get_mut(domain) {
-            found.finish(lane, now);
+            found.finish(limiter, now);
         }
     }
 
@@ -182,7 +185,7 @@ impl Throttle {
 
     fn forget_idle(&mut self, now: Instant) {
         if self.domains.len() >= REMEMBERED {
-            self.domains.retain(|_, lane| !lane.is_idle(now));
+            self.domains.retain(|_, limiter| !limiter.is_idle(now));
         }
     }
 }
@@ -197,141 +200,5 @@ fn later(first: Admission, second: Admission) -> Admission {
         (Admission::NotBefore(time), Admission::AfterAnother)
         | (Admission::AfterAnother, Admission::NotBefore(time)) => Admission::NotBefore(time),
         (Admission::AfterAnother, Admission::AfterAnother) => Admission::AfterAnother,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const SERVER: Pace = Pace {
-        at_once: 4,
-        per_minute: 600,
-        burst: 20,
-    };
-    const DOMAIN: Pace = Pace {
-        at_once: 2,
-        per_minute: 60,
-        burst: 3,
-    };
-
-    fn seconds(seconds: u64) -> Duration {
-        Duration::from_secs(seconds)
-    }
-
-    #[test]
-    fn a_domain_gets_a_burst_and_then_its_rate() {
-        let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
-        for _ in 0..3 {
-            assert_eq!(throttle.begin("example.org", now), Admission::Now);
-            throttle.finish("example.org", Outcome::Answered, now);
-        }
-        let next = now + seconds(1);
-        assert_eq!(
-            throttle.begin("example.org", now),
-            Admission::NotBefore(next)
-        );
-        assert_eq!(throttle.begin("example.net", now), Admission::Now);
-        assert_eq!(throttle.begin("example.org", next), Admission::Now);
-    }
-
-    #[test]
-    fn only_so_many_run_at_once() {
-        let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
-        for domain in ["a", "a", "b", "b"] {
-            assert_eq!(throttle.begin(domain, now), Admission::Now);
-        }
-        assert_eq!(throttle.begin("a", now), Admission::AfterAnother);
-        assert_eq!(
-            throttle.begin("c", now),
-            Admission::AfterAnother,
-            "of the server"
-        );
-        throttle.finish("a", Outcome::Answered, now);
-        assert_eq!(throttle.running(), 3);
-        assert_eq!(throttle.begin("c", now), Admission::Now);
-    }
-
-    #[test]
-    fn a_busy_domain_is_left_alone_for_longer_each_time() {
-        let (mut throttle, mut now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
-        for pause in [60, 120, 240, 480, 960, 1_920, 3_600, 3_600] {
-            assert_eq!(throttle.begin("busy", now), Admission::Now);
-            throttle.finish("busy", Outcome::DomainBusy, now);
-            let until = now + seconds(pause);
-            assert_eq!(throttle.begin("busy", now), Admission::NotBefore(until));
-            assert_eq!(throttle.begin("other", now), Admission::Now);
-            throttle.finish("other", Outcome::Answered, now);
-            now = until;
-        }
-        assert_eq!(throttle.begin("busy", now), Admission::Now);
-        throttle.finish("busy", Outcome::Answered, now);
-        assert_eq!(throttle.begin("busy", now), Admission::Now);
-        throttle.finish("busy", Outcome::DomainBusy, now);
-        let until = now + FIRST_PAUSE;
-        assert_eq!(throttle.begin("busy", now), Admission::NotBefore(until));
-    }
-
-    #[test]
-    fn a_busy_server_stops_all_domains_once() {
-        let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
-        assert_eq!(throttle.begin("a", now), Admission::Now);
-        assert_eq!(throttle.begin("b", now), Admission::Now);
-        throttle.finish("a", Outcome::ServerBusy, now);
-        throttle.finish("b", Outcome::ServerBusy, now);
-        assert_eq!(
-            throttle.begin("c", now),
-            Admission::NotBefore(now + FIRST_PAUSE)
-        );
-    }
-
-    #[test]
-    fn domains_without_work_are_forgotten() {
-        let pace = Pace {
-            at_once: 9_999,
-            per_minute: 60_000,
-            burst: 9_999,
-        };
-        let (mut throttle, now) = (Throttle::new(pace, pace), Instant::now());
-        for number in 0..4_096 {
-            let now = now + seconds(number);
-            let domain = format!("{number}.example.org");
-            assert_eq!(throttle.begin(&domain, now), Admission::Now);
-            throttle.finish(&domain, Outcome::Answered, now);
-        }
-        assert!(throttle.domains.len() <= REMEMBERED);
-    }
-
-    proptest! {
-        /// Whatever happens, neither the rates nor the numbers at once are exceeded, and a wait that was announced is enough.
-        #[test]
-        fn limits_hold(steps in prop::collection::vec((0_u8..4, 0_u64..3_000, 0_u8..4), 1..300)) {
-            let mut throttle = Throttle::new(SERVER, DOMAIN);
-            let begin = Instant::now();
-            let mut now = begin;
-            let mut running: Vec<u8> = Vec::new();
-            let mut begun = 0_u64;
-            for (domain, wait, action) in steps {
-                now += Duration::from_millis(wait);
-                let name = format!("{domain}.example.org");
-                if action == 0 && running.contains(&domain) {
-                    let at = running.iter().position(|one| *one == domain).unwrap();
-                    running.remove(at);
-                    throttle.finish(&name, Outcome::Answered, now);
-                } else if let Admission::NotBefore(due) = throttle.begin(&name, now) {
-                    prop_assert!(due > now);
-                } else if throttle.running() > running.len() {
-                    running.push(domain);
-                    begun += 1;
-                }
-                prop_assert_eq!(throttle.running(), running.len());
-                prop_assert!(running.len() <= SERVER.at_once);
-                prop_assert!(running.iter().filter(|one| **one == domain).count() <= DOMAIN.at_once);
-                let elapsed = u64::try_from((now - begin).as_millis()).unwrap();
-                prop_assert!(begun <= u64::from(SERVER.burst) + elapsed / 100);
-            }
-        }
     }
 }
