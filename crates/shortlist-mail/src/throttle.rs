@@ -12,7 +12,7 @@ mod tests;
 const MAX_PAUSE: Duration = Duration::from_secs(60 * 60);
 /// The first pause. Each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(60);
-/// How many domains are remembered before those without work are forgotten.
+/// How many domains are remembered. Only those that got mails within their rate can be more.
 const REMEMBERED: usize = 1_024;
 
 /// How many mails may be sent.
@@ -99,7 +99,10 @@ impl Limiter {
     fn finish(&mut self, backoff: Backoff, now: Instant) {
         self.running = self.running.saturating_sub(1);
         match backoff {
-            Backoff::None => self.pause = Duration::ZERO,
+            Backoff::Unchanged => {}
+            // It began before the pause, so it says nothing about what comes after.
+            Backoff::Ends if self.paused_until > now => {}
+            Backoff::Ends => self.pause = Duration::ZERO,
             // Others that ran at the same time ask for the same pause.
             Backoff::Longer if self.paused_until > now => {}
             Backoff::Longer => {
@@ -109,15 +112,23 @@ impl Limiter {
         }
     }
 
+    /// Returns whether all mails of a burst may begin, so that nothing but the backoff is lost if the limiter is forgotten.
+    fn has_full_burst(self, now: Instant) -> bool {
+        self.running == 0 && self.due <= now
+    }
+
+    /// Returns whether it says nothing any more. A backoff counts for as long as the longest pause.
     fn is_idle(self, now: Instant) -> bool {
-        self.running == 0 && self.due <= now && self.paused_until <= now && self.pause.is_zero()
+        let is_old = self.pause.is_zero() || self.paused_until + MAX_PAUSE <= now;
+        self.has_full_burst(now) && self.paused_until <= now && is_old
     }
 }
 
 /// What an outcome means for a limiter.
 #[derive(Clone, Copy)]
 enum Backoff {
-    None,
+    Unchanged,
+    Ends,
     Longer,
 }
 
@@ -151,7 +162,9 @@ impl Throttle {
             limiter.admission(self.domain_limit, now),
         );
         if admission == Admission::Now {
-            self.forget_idle(now);
+            if known.is_none() {
+                self.make_room(now);
+            }
             let begun = |mut limiter: Limiter, limit| {
                 limiter.begin(limit, now);
                 limiter
@@ -166,9 +179,9 @@ impl Throttle {
     /// Reports how a mail ended that [`Self::begin`] admitted.
     pub fn finish(&mut self, domain: &str, outcome: Outcome, now: Instant) {
         let (server, limiter) = match outcome {
-            Outcome::Answered => (Backoff::None, Backoff::None),
-            Outcome::DomainBusy => (Backoff::None, Backoff::Longer),
-            Outcome::ServerBusy => (Backoff::Longer, Backoff::None),
+            Outcome::Answered => (Backoff::Ends, Backoff::Ends),
+            Outcome::DomainBusy => (Backoff::Unchanged, Backoff::Longer),
+            Outcome::ServerBusy => (Backoff::Longer, Backoff::Unchanged),
         };
         if let Some(found) = &mut self.server {
             found.finish(server, now);
@@ -183,9 +196,21 @@ impl Throttle {
         self.server.map_or(0, |server| server.running)
     }
 
-    fn forget_idle(&mut self, now: Instant) {
-        if self.domains.len() >= REMEMBERED {
-            self.domains.retain(|_, limiter| !limiter.is_idle(now));
+    /// Forgets domains that are idle. If that is not enough, the backoff that ends first is forgotten: recipients of many domains
+    /// could all be busy. How many mails a domain got within its rate is never forgotten.
+    fn make_room(&mut self, now: Instant) {
+        if self.domains.len() < REMEMBERED {
+            return;
+        }
+        self.domains.retain(|_, limiter| !limiter.is_idle(now));
+        if self.domains.len() < REMEMBERED {
+            return;
+        }
+        let unused = self.domains.iter();
+        let unused = unused.filter(|(_, limiter)| limiter.has_full_burst(now));
+        let first = unused.min_by_key(|(_, limiter)| limiter.paused_until);
+        if let Some(domain) = first.map(|(domain, _)| domain.clone()) {
+            self.domains.remove(&domain);
         }
     }
 }

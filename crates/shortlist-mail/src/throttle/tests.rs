@@ -86,7 +86,39 @@ fn a_busy_server_stops_all_domains_once() {
 }
 
 #[test]
-fn domains_without_work_are_forgotten() {
+fn the_backoff_of_a_domain_outlasts_a_busy_server() {
+    let (mut throttle, mut now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
+    for outcome in [
+        Outcome::DomainBusy,
+        Outcome::ServerBusy,
+        Outcome::DomainBusy,
+    ] {
+        assert_eq!(throttle.begin("a", now), Admission::Now);
+        throttle.finish("a", outcome, now);
+        now += FIRST_PAUSE;
+    }
+    let until = now + FIRST_PAUSE;
+    assert_eq!(throttle.begin("a", now), Admission::NotBefore(until));
+}
+
+#[test]
+fn the_backoff_of_the_server_outlasts_mails_that_began_before() {
+    let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
+    for domain in ["a", "b", "c"] {
+        assert_eq!(throttle.begin(domain, now), Admission::Now);
+    }
+    throttle.finish("a", Outcome::ServerBusy, now);
+    throttle.finish("b", Outcome::Answered, now);
+    throttle.finish("c", Outcome::DomainBusy, now);
+    let now = now + FIRST_PAUSE;
+    assert_eq!(throttle.begin("a", now), Admission::Now);
+    throttle.finish("a", Outcome::ServerBusy, now);
+    let until = now + FIRST_PAUSE * 2;
+    assert_eq!(throttle.begin("a", now), Admission::NotBefore(until));
+}
+
+/// Sends a mail a second, each to another domain, and returns how many domains are remembered.
+fn remembered(outcome: Outcome) -> usize {
     let limit = RateLimit {
         max_concurrent: 9_999,
         per_minute: 60_000,
@@ -97,38 +129,142 @@ fn domains_without_work_are_forgotten() {
         let now = now + seconds(number);
         let domain = format!("{number}.example.org");
         assert_eq!(throttle.begin(&domain, now), Admission::Now);
-        throttle.finish(&domain, Outcome::Answered, now);
+        throttle.finish(&domain, outcome, now);
     }
-    assert!(throttle.domains.len() <= REMEMBERED);
+    throttle.domains.len()
+}
+
+#[test]
+fn domains_are_forgotten_even_if_all_are_busy() {
+    for outcome in [Outcome::Answered, Outcome::DomainBusy] {
+        assert!(remembered(outcome) <= REMEMBERED, "{outcome:?}");
+    }
+}
+
+/// A mail of the simulation: to which of four domains, how long it takes, and how its first attempt ends.
+#[derive(Debug, Clone)]
+struct Planned {
+    domain: u8,
+    takes: Duration,
+    first: Outcome,
+}
+
+fn planned() -> impl Strategy<Value = Planned> {
+    let outcome = prop_oneof![
+        8 => Just(Outcome::Answered),
+        1 => Just(Outcome::DomainBusy),
+        1 => Just(Outcome::ServerBusy),
+    ];
+    (0_u8..4, 0_u64..30_000, outcome).prop_map(|(domain, millis, first)| Planned {
+        domain,
+        takes: Duration::from_millis(millis),
+        first,
+    })
+}
+
+/// A mail that is being sent.
+struct Sending {
+    until: Instant,
+    mail: Planned,
+}
+
+/// When a mail began, and to which domain.
+struct Begun {
+    at: Instant,
+    domain: u8,
+}
+
+struct Simulation {
+    throttle: Throttle,
+    now: Instant,
+    waiting: Vec<Planned>,
+    sending: Vec<Sending>,
+    begun: Vec<Begun>,
+}
+
+fn name(domain: u8) -> String {
+    format!("{domain}.example.org")
+}
+
+impl Simulation {
+    /// Begins what may begin, and returns when something can happen next.
+    fn begin(&mut self) -> Option<Instant> {
+        let mut next = self.sending.iter().map(|sending| sending.until).min();
+        let waiting = std::mem::take(&mut self.waiting);
+        for mail in waiting {
+            match self.throttle.begin(&name(mail.domain), self.now) {
+                Admission::Now => {
+                    let (at, domain) = (self.now, mail.domain);
+                    self.begun.push(Begun { at, domain });
+                    let until = self.now + mail.takes;
+                    next = next.into_iter().chain([until]).min();
+                    self.sending.push(Sending { until, mail });
+                }
+                Admission::NotBefore(due) => {
+                    assert!(due > self.now);
+                    next = next.into_iter().chain([due]).min();
+                    self.waiting.push(mail);
+                }
+                Admission::AfterAnother => {
+                    assert!(!self.sending.is_empty(), "nothing to wait for");
+                    self.waiting.push(mail);
+                }
+            }
+        }
+        next
+    }
+
+    /// Finishes what has ended. What the domain or the server refused for now waits again.
+    fn finish(&mut self) {
+        let now = self.now;
+        let ended = |sending: &mut Sending| sending.until <= now;
+        for Sending { mail, .. } in self.sending.extract_if(.., ended) {
+            self.throttle.finish(&name(mail.domain), mail.first, now);
+            if mail.first != Outcome::Answered {
+                let first = Outcome::Answered;
+                self.waiting.push(Planned { first, ..mail });
+            }
+        }
+    }
+
+    /// Checks each window of time that begins and ends with a mail.
+    fn check(&self, limit: RateLimit, is_counted: impl Fn(&Begun) -> bool) {
+        let times = self.begun.iter().filter(|begun| is_counted(begun));
+        let times: Vec<Instant> = times.map(|begun| begun.at).collect();
+        for (first, begin) in times.iter().enumerate() {
+            for (last, end) in times.iter().enumerate().skip(first) {
+                let intervals = (*end - *begin).as_nanos() / limit.interval().as_nanos();
+                let allowed = u128::from(limit.burst) + intervals;
+                assert!(u128::try_from(last - first + 1).unwrap() <= allowed);
+            }
+        }
+    }
 }
 
 proptest! {
-    /// Whatever happens, neither the rates nor the numbers at once are exceeded, and a wait that was announced is enough.
+    /// Whatever the servers answer, no window of time has more mails than the limits allow, and each mail is sent in the end.
     #[test]
-    fn limits_hold(steps in prop::collection::vec((0_u8..4, 0_u64..3_000, 0_u8..4), 1..300)) {
-        let mut throttle = Throttle::new(SERVER, DOMAIN);
-        let begin = Instant::now();
-        let mut now = begin;
-        let mut running: Vec<u8> = Vec::new();
-        let mut begun = 0_u64;
-        for (domain, wait, action) in steps {
-            now += Duration::from_millis(wait);
-            let name = format!("{domain}.example.org");
-            if action == 0 && running.contains(&domain) {
-                let at = running.iter().position(|one| *one == domain).unwrap();
-                running.remove(at);
-                throttle.finish(&name, Outcome::Answered, now);
-            } else if let Admission::NotBefore(due) = throttle.begin(&name, now) {
-                prop_assert!(due > now);
-            } else if throttle.running() > running.len() {
-                running.push(domain);
-                begun += 1;
+    fn limits_hold_in_each_window_and_no_mail_waits_forever(mails in prop::collection::vec(planned(), 1..60)) {
+        let attempts = mails.iter().map(|mail| 1 + usize::from(mail.first != Outcome::Answered)).sum();
+        let now = Instant::now();
+        let mut simulation = Simulation { throttle: Throttle::new(SERVER, DOMAIN), now, waiting: mails, sending: Vec::new(), begun: Vec::new() };
+        while let Some(next) = simulation.begin() {
+            let running = simulation.sending.len();
+            prop_assert!(running <= SERVER.max_concurrent);
+            prop_assert_eq!(simulation.throttle.running(), running);
+            for domain in 0..4 {
+                let same = simulation.sending.iter().filter(|sending| sending.mail.domain == domain);
+                prop_assert!(same.count() <= DOMAIN.max_concurrent);
             }
-            prop_assert_eq!(throttle.running(), running.len());
-            prop_assert!(running.len() <= SERVER.max_concurrent);
-            prop_assert!(running.iter().filter(|one| **one == domain).count() <= DOMAIN.max_concurrent);
-            let elapsed = u64::try_from((now - begin).as_millis()).unwrap();
-            prop_assert!(begun <= u64::from(SERVER.burst) + elapsed / 100);
+            simulation.now = simulation.now.max(next);
+            prop_assert!(simulation.now < now + seconds(7 * 24 * 60 * 60), "{} mails wait", simulation.waiting.len());
+            simulation.finish();
+        }
+        prop_assert!(simulation.waiting.is_empty());
+        prop_assert_eq!(simulation.begun.len(), attempts);
+        simulation.check(SERVER, |_| true);
+        for domain in 0..4 {
+            simulation.check(DOMAIN, |begun| begun.domain == domain);
         }
     }
 }
