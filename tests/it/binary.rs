@@ -16,6 +16,7 @@ mod killed_servers;
 mod language_model;
 mod links;
 mod lost_machines;
+mod mail;
 mod metrics;
 mod moving;
 mod objects;

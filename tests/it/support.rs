@@ -9,6 +9,7 @@ pub(crate) mod documented;
 pub(crate) mod english;
 pub(crate) mod generated_calls;
 pub(crate) mod input;
+pub(crate) mod mail_server;
 pub(crate) mod numbers;
 pub(crate) mod own_cluster;
 pub(crate) mod own_server;

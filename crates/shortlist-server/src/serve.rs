@@ -66,6 +66,7 @@ fn check(config: &Config) -> Result<(), Failure> {
     config.model.language_model()?;
     config.files.object_store()?;
     config.webhooks.address_rules()?;
+    config.mail.configured()?;
     config.traces.address()?;
     let vocabulary = config.resumes.vocabulary.as_deref();
     vocabulary.map(vocabulary::read).transpose()?;
