@@ -5,7 +5,7 @@ use std::fmt;
 use shortlist_domain::without_direction_marks;
 
 /// The most characters of a name or a subject. The rest is cut off.
-pub const MAX_HEADER_CHARS: usize = 300;
+const MAX_HEADER_CHARS: usize = 300;
 
 /// A text of one line, for a name or a subject.
 ///

@@ -33,13 +33,13 @@ mod throttle;
 pub use address::{MailAddress, Mailbox};
 pub use certificate::CertificateProblem;
 pub use error::{AddressRole, Misconfigured, Retry, SendError, Unreachable};
-pub use header_text::{HeaderText, MAX_HEADER_CHARS};
+pub use header_text::HeaderText;
 pub use invitation::{Invitation, InvitationMethod};
 pub use mail::Mail;
 pub use mailer::Mailer;
 pub use message_id::MessageId;
 pub use reply::{EnhancedStatus, ServerReply};
-pub use server::{Encryption, MailServer, SignIn, Timeouts};
+pub use server::{MailServer, SignIn, Timeouts};
 pub use step::{Step, StepReport};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,

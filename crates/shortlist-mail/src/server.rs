@@ -12,12 +12,10 @@ use url::{Host, Url};
 const SUBMISSION_PORT: u16 = 587;
 /// The port for mail with TLS from the beginning (RFC 8314).
 const SUBMISSIONS_PORT: u16 = 465;
-/// The port for mail between servers, and of a server on this machine.
-const SMTP_PORT: u16 = 25;
 
 /// How the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encryption {
+pub(crate) enum Encryption {
     /// From the beginning.
     Tls,
     /// After STARTTLS. Without it, no mail is sent.
@@ -128,16 +126,6 @@ impl MailServer {
         self.encryption = Encryption::None;
         Ok(self)
     }
-
-    /// Returns how the connection is encrypted.
-    pub fn encryption(&self) -> Encryption {
-        self.encryption
-    }
-
-    /// Returns whether the port is the one for mail between servers, which most networks of customers block.
-    pub fn uses_server_port(&self) -> bool {
-        self.port == SMTP_PORT
-    }
 }
 
 impl fmt::Display for MailServer {
@@ -247,7 +235,7 @@ mod tests {
             "smtp://[::1]:25",
         ] {
             let server = parse(near).unwrap().unencrypted("mail_starttls").unwrap();
-            assert_eq!(server.encryption(), Encryption::None);
+            assert_eq!(server.encryption, Encryption::None);
         }
         for far in [
             "smtp://mail.example.org",

@@ -35,10 +35,3 @@ pub struct Template {
     subject: Vec<Inline>,
     blocks: Vec<Block>,
 }
-
-impl Template {
-    /// Returns which mail the template is for.
-    pub fn kind(&self) -> TemplateKind {
-        self.kind
-    }
-}

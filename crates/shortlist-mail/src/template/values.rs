@@ -24,11 +24,6 @@ impl WebLink {
         let url = url.ok_or_else(|| InvalidValue::new(field, MailProblem::NotPageAddress))?;
         Ok(Self(url.into()))
     }
-
-    /// Returns the address.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 /// The values of placeholders. A mail needs those of its [`super::TemplateKind::placeholders`].
