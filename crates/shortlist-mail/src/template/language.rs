@@ -77,7 +77,11 @@ impl Language {
         match self {
             Self::English => format!("{date} at {clock} ({zone})"),
             Self::German => format!("{date}, {clock} Uhr ({zone})"),
-            Self::French => format!("{date} à {clock} ({zone})"),
+            Self::French => {
+                let clock = clock.replace(':', "\u{a0}h\u{a0}");
+                format!("{date} à {clock} ({zone})")
+            }
+            Self::Spanish if clock.starts_with("01:") => format!("{date} a la {clock} ({zone})"),
             Self::Spanish => format!("{date} a las {clock} ({zone})"),
         }
     }
@@ -149,7 +153,7 @@ mod tests {
             ),
             (
                 Language::French,
-                "vendredi 6 mars 2026 à 09:30 (Europe/Berlin)",
+                "vendredi 6 mars 2026 à 09\u{a0}h\u{a0}30 (Europe/Berlin)",
             ),
             (
                 Language::Spanish,
@@ -159,7 +163,21 @@ mod tests {
             assert_eq!(time(language, at), text);
         }
         let first = time(Language::French, "2026-07-31T22:30:00Z");
-        assert_eq!(first, "samedi 1er août 2026 à 00:30 (Europe/Berlin)");
+        assert_eq!(
+            first,
+            "samedi 1er août 2026 à 00\u{a0}h\u{a0}30 (Europe/Berlin)"
+        );
+        for (at, clock) in [
+            ("2026-03-06T00:30:00Z", "a la 01:30"),
+            ("2026-03-06T12:30:00Z", "a las 13:30"),
+            ("2026-03-06T09:30:00Z", "a las 10:30"),
+        ] {
+            let text = time(Language::Spanish, at);
+            assert!(
+                text.ends_with(&format!("2026 {clock} (Europe/Berlin)")),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -57,17 +57,17 @@ fn body(content: &Content) -> &str {
 
 #[test]
 fn text_and_html_come_from_one_source() {
-    let source = "Dear *{{candidate_name}}*,\nthanks.\n\n- **One** [page]({{link}})\n- Two\\\nlines\n\n2. a\n3. {{message}}";
+    let source = "Hi *{{candidate_name}}*,\nthanks.\n\n- **One** [page]({{link}})\n- Two\\\nlines\n\n2. a\n3. {{message}}";
     let content = write(source, &values());
     assert_eq!(content.subject.as_str(), "Nurse (m/w/d)");
     assert_eq!(
         content.text,
-        "Dear Ada Example, thanks.\n\n- One page <https://shortlist.example.org/app/x?a=1&b=2>\n- Two\n  lines\n\n\
+        "Hi Ada Example, thanks.\n\n- One page <https://shortlist.example.org/app/x?a=1&b=2>\n- Two\n  lines\n\n\
          2. a\n3. See https://example.org/map\n  Bring a pen.\n"
     );
     assert_eq!(
         body(&content),
-        "<p>Dear <em>Ada Example</em>, thanks.</p>\n<ul>\n<li><strong>One</strong> \
+        "<p>Hi <em>Ada Example</em>, thanks.</p>\n<ul>\n<li><strong>One</strong> \
          <a href=\"https://shortlist.example.org/app/x?a=1&amp;b=2\">page</a></li>\n<li>Two<br>\nlines</li>\n</ul>\n\
          <ol start=\"2\">\n<li>a</li>\n<li>See https://example.org/map<br>\nBring a pen.</li>\n</ol>\n"
     );
@@ -102,7 +102,7 @@ fn a_missing_value_is_an_error() {
 fn mistakes_are_found_with_their_lines() {
     for (text, expected) in [
         (
-            "Dear {{canidate_name}}",
+            "Hi {{canidate_name}}",
             "line 3: there is no placeholder {{canidate_name}}; did you mean {{candidate_name}}?",
         ),
         (
@@ -197,7 +197,7 @@ fn names_become_neither_markup_nor_links() {
         ..values()
     };
     let content = write(
-        "Dear {{candidate_name}}, [{{candidate_name}}](https://example.org)",
+        "Hi {{candidate_name}}, [{{candidate_name}}](https://example.org)",
         &hostile,
     );
     let html = body(&content);
@@ -253,10 +253,10 @@ fn shipped_templates_read_well_without_optional_values() {
     let content = template.write(Language::German, &known).unwrap();
     assert_eq!(
         content.text,
-        "Guten Tag Ada Example,\n\nwir möchten Sie gern kennenlernen und laden Sie zu einem Gespräch über die Stelle \
-         Nurse (m/w/d) ein.\n\n- Wann: Freitag, 6. März 2026, 09:30 Uhr (Europe/Madrid)\n- Dauer: 45 Minuten\n\n\
-         Wenn Sie zu dieser Zeit nicht kommen können, antworten Sie bitte auf diese E-Mail.\n\n\
-         Freundliche Grüße\nExample & Sons\n"
+        "Hallo Ada Example,\n\nwir möchten Sie gern kennenlernen und mit Ihnen über die Stelle Nurse (m/w/d) sprechen.\n\n\
+         - Wann: Freitag, 6. März 2026, 09:30 Uhr (Europe/Madrid)\n- Dauer: 45 Minuten\n\n\
+         Passt der Termin nicht? Dann antworten Sie einfach auf diese E-Mail.\n\n\
+         Viele Grüße\nExample & Sons\n"
     );
 }
 

@@ -156,8 +156,8 @@ pub(crate) fn mail() -> Mail {
         ),
         content: Content {
             subject: HeaderText::new("Your application"),
-            text: "Dear Ada, your confidential application has arrived.\n".to_owned(),
-            html: "<p>Dear Ada, your confidential application has arrived.</p>\n".to_owned(),
+            text: "Hi Ada, your confidential application has arrived.\n".to_owned(),
+            html: "<p>Hi Ada, your confidential application has arrived.</p>\n".to_owned(),
         },
         invitation: None,
     }
