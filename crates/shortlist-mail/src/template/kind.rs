@@ -37,11 +37,11 @@ pub enum TemplateKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
     /// It always has a value, and the mail makes no sense without it.
-    Needed,
+    Required,
     /// It always has a value.
     Always,
     /// It may have no value. What contains it is left out then.
-    Sometimes,
+    Optional,
 }
 
 /// A placeholder of a mail.
@@ -53,10 +53,10 @@ pub struct Usage {
     pub presence: Presence,
 }
 
-const fn needed(placeholder: Placeholder) -> Usage {
+const fn required(placeholder: Placeholder) -> Usage {
     Usage {
         placeholder,
-        presence: Presence::Needed,
+        presence: Presence::Required,
     }
 }
 
@@ -67,10 +67,10 @@ const fn always(placeholder: Placeholder) -> Usage {
     }
 }
 
-const fn sometimes(placeholder: Placeholder) -> Usage {
+const fn optional(placeholder: Placeholder) -> Usage {
     Usage {
         placeholder,
-        presence: Presence::Sometimes,
+        presence: Presence::Optional,
     }
 }
 
@@ -80,77 +80,77 @@ const APPLICATION: &[Usage] = &[
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Link),
+    optional(P::Link),
 ];
 const REJECTED: &[Usage] = &[
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Message),
-    sometimes(P::Link),
+    optional(P::Message),
+    optional(P::Link),
 ];
 const INTERVIEW: &[Usage] = &[
-    needed(P::InterviewTime),
+    required(P::InterviewTime),
     always(P::Duration),
-    sometimes(P::Place),
-    sometimes(P::MeetingLink),
-    sometimes(P::Interviewers),
-    sometimes(P::Message),
+    optional(P::Place),
+    optional(P::MeetingLink),
+    optional(P::Interviewers),
+    optional(P::Message),
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Link),
+    optional(P::Link),
 ];
 const MOVED: &[Usage] = &[
-    needed(P::InterviewTime),
+    required(P::InterviewTime),
     always(P::PreviousTime),
     always(P::Duration),
-    sometimes(P::Place),
-    sometimes(P::MeetingLink),
-    sometimes(P::Interviewers),
-    sometimes(P::Message),
+    optional(P::Place),
+    optional(P::MeetingLink),
+    optional(P::Interviewers),
+    optional(P::Message),
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Link),
+    optional(P::Link),
 ];
 const INTERVIEWER: &[Usage] = &[
-    needed(P::InterviewTime),
+    required(P::InterviewTime),
     always(P::Duration),
-    sometimes(P::Place),
-    sometimes(P::MeetingLink),
-    sometimes(P::Interviewers),
-    sometimes(P::Message),
+    optional(P::Place),
+    optional(P::MeetingLink),
+    optional(P::Interviewers),
+    optional(P::Message),
     always(P::UserName),
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Link),
+    optional(P::Link),
 ];
 const INTERVIEWER_MOVED: &[Usage] = &[
-    needed(P::InterviewTime),
+    required(P::InterviewTime),
     always(P::PreviousTime),
     always(P::Duration),
-    sometimes(P::Place),
-    sometimes(P::MeetingLink),
-    sometimes(P::Interviewers),
-    sometimes(P::Message),
+    optional(P::Place),
+    optional(P::MeetingLink),
+    optional(P::Interviewers),
+    optional(P::Message),
     always(P::UserName),
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
-    sometimes(P::Link),
+    optional(P::Link),
 ];
 const OFFER: &[Usage] = &[
-    needed(P::Link),
-    sometimes(P::ExpiresAt),
-    sometimes(P::Message),
+    required(P::Link),
+    optional(P::ExpiresAt),
+    optional(P::Message),
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
 ];
 const ACCOUNT: &[Usage] = &[
-    needed(P::Link),
+    required(P::Link),
     always(P::ExpiresAt),
     always(P::UserName),
     always(P::OrganizationName),

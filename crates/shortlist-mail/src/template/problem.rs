@@ -38,7 +38,7 @@ pub enum Problem {
     /// The mail makes no sense without the placeholder.
     Missing(Placeholder),
     /// The mail makes no sense without the placeholder, and the paragraph with it may be left out.
-    LeftOut(Placeholder),
+    Conditional(Placeholder),
     /// A part of Markdown that mails do not have.
     Unsupported(Unsupported),
     /// The link leads nowhere that a mail may lead to.
@@ -107,7 +107,7 @@ impl fmt::Display for Problem {
                 )
             }
             Self::Missing(placeholder) => write!(f, "the text must contain {placeholder}"),
-            Self::LeftOut(placeholder) => write!(
+            Self::Conditional(placeholder) => write!(
                 f,
                 "the text must always show {placeholder}; write it in a paragraph or an item of its own, because this one is left out if another placeholder in it has no value"
             ),

@@ -38,7 +38,7 @@ impl Template {
         if text.trim().is_empty() {
             errors.add(2, Problem::NoText);
         }
-        check_needed(kind, &blocks, &mut errors);
+        check_required(kind, &blocks, &mut errors);
         let template = Self {
             kind,
             subject: parts(subject),
@@ -49,29 +49,29 @@ impl Template {
 }
 
 /// Checks that the text always shows the placeholders that the mail needs. A paragraph with another placeholder may be left out.
-fn check_needed(kind: TemplateKind, blocks: &[Block], errors: &mut Errors) {
+fn check_required(kind: TemplateKind, blocks: &[Block], errors: &mut Errors) {
     let mut always = Vec::new();
-    let mut sometimes = Vec::new();
+    let mut conditional = Vec::new();
     each_paragraph(blocks, &mut |inlines| {
         let mut found = Vec::new();
         each_placeholder(inlines, &mut |placeholder| found.push(placeholder));
-        let is_optional = |one: &Placeholder| kind.usage(*one) == Some(Presence::Sometimes);
+        let is_optional = |one: &Placeholder| kind.usage(*one) == Some(Presence::Optional);
         let is_optional = found.iter().any(is_optional);
         let shown = if is_optional {
-            &mut sometimes
+            &mut conditional
         } else {
             &mut always
         };
         shown.extend(found);
     });
-    let needed = kind.placeholders().iter();
-    for usage in needed.filter(|usage| usage.presence == Presence::Needed) {
+    let required = kind.placeholders().iter();
+    for usage in required.filter(|usage| usage.presence == Presence::Required) {
         let placeholder = usage.placeholder;
         if always.contains(&placeholder) {
             continue;
         }
-        let problem = if sometimes.contains(&placeholder) {
-            Problem::LeftOut(placeholder)
+        let problem = if conditional.contains(&placeholder) {
+            Problem::Conditional(placeholder)
         } else {
             Problem::Missing(placeholder)
         };

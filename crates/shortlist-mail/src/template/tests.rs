@@ -146,7 +146,7 @@ fn mistakes_are_found_with_their_lines() {
 }
 
 #[test]
-fn subject_text_and_needed_placeholders_are_required() {
+fn subject_text_and_required_placeholders_are_required() {
     let without = Template::parse(TemplateKind::Rejected, "Hello\n\nText").unwrap_err();
     assert_eq!(without[0].problem, Problem::NoSubject);
     let reset = parse(TemplateKind::PasswordReset, "Hello {{user_name}}").unwrap_err();

@@ -38,7 +38,7 @@ impl Template {
     pub fn write(&self, language: Language, values: &Values) -> Result<Content, MissingValue> {
         for usage in self.kind.placeholders() {
             let is_missing = values.get(usage.placeholder, language).is_none();
-            if usage.presence != Presence::Sometimes && is_missing {
+            if usage.presence != Presence::Optional && is_missing {
                 return Err(MissingValue(usage.placeholder));
             }
         }
