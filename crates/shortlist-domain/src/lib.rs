@@ -42,6 +42,7 @@ mod job_requirements;
 mod job_status;
 mod leaderboard;
 mod legal_hold;
+mod mail;
 mod occupation;
 mod offer;
 mod opinion;
@@ -150,6 +151,10 @@ pub use leaderboard::{
     LeaderboardQuery, LeaderboardRow,
 };
 pub use legal_hold::HeldCandidate;
+pub use mail::{
+    ChangedInterview, MAIL_UNDO_SECONDS, MailAudience, MailEffect, MailKind, MailRecord, MailState,
+    MailedInterview, NewMail, QueuedMail, mail_effects, mail_retry_delay,
+};
 pub use occupation::{
     Occupation, OccupationCode, OccupationReceipt, OccupationShare, OccupationSource,
     PositionOccupation,
