@@ -41,6 +41,7 @@ mod job_lists;
 mod jobs;
 mod leaderboard;
 mod long_lists;
+mod mails;
 mod migrations;
 mod moving;
 mod panels;

@@ -17,6 +17,7 @@ use crate::dialect::{self, DbConn, on_either};
 use crate::error::StoreError;
 use crate::idempotency::delete_responses;
 use crate::keys::CandidateKey;
+use crate::outbox;
 use crate::people::{self, is_held};
 use crate::schema::{
     application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
@@ -233,6 +234,7 @@ pub(crate) fn delete(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<()
         )*};
     }
     decisions::end_due(conn, key)?;
+    outbox::delete_of(conn, organization, candidate)?;
     subtract_files(conn, key)?;
     delete_of_candidate!(
         recordings,

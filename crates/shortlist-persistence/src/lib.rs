@@ -26,9 +26,11 @@ mod interviews;
 mod jobs;
 mod keys;
 mod lists;
+mod mails;
 mod measurements;
 mod migrations;
 mod organizations;
+mod outbox;
 mod people;
 mod records;
 mod recruiting_reports;
@@ -82,9 +84,11 @@ pub use jobs::{
     DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobDeletion, JobInsertion, JobUpdate,
     OnDuplicate,
 };
+pub use mails::{MailOutcome, MailResult};
 pub use measurements::register_measurements;
 pub use migrations::Migration;
 pub use organizations::rows::{OpenLines, RowSchema, TakeRow, tables_of_organizations};
+pub use outbox::MAIL_TASK;
 pub use people::{MergeOutcome, SplitOutcome};
 pub use resumes::StoredResume;
 pub use resumes::corrections::{CorrectionOutcome, MAX_CORRECTIONS};
@@ -92,9 +96,9 @@ pub use scores::receipts::StoredReceipt;
 pub use scores::rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use stages::{JobStagesChange, JobStagesUpdate};
 pub use store::{
-    ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, OrganizationRows,
-    Organizations, People, Recordings, RecruitingReports, Reports, Requests, Scores, Sessions,
-    Store, Tasks, Uploads, Users, Webhooks,
+    ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, Mails,
+    OrganizationRows, Organizations, People, Recordings, RecruitingReports, Reports, Requests,
+    Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};

@@ -603,6 +603,31 @@ table! {
     }
 }
 
+table! {
+    mails (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        kind -> Text,
+        user_id -> Nullable<Text>,
+        candidate_id -> Text,
+        interview_id -> Nullable<Text>,
+        sequence -> Nullable<Integer>,
+        begins_at -> Nullable<Timestamp>,
+        previous_at -> Nullable<Timestamp>,
+        duration_minutes -> Nullable<Integer>,
+        place -> Nullable<Text>,
+        meeting_link -> Nullable<Text>,
+        time_zone -> Nullable<Text>,
+        state -> Text,
+        created_at -> Timestamp,
+        next_attempt_at -> Nullable<Timestamp>,
+        attempts -> Integer,
+        failure -> Nullable<Text>,
+        sent_at -> Nullable<Timestamp>,
+        message_id -> Nullable<Text>,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(events, webhook_deliveries);
 allow_tables_to_appear_in_same_query!(events, event_positions);
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 
-use shortlist_domain::{ScoreCounts, ServerId, Total};
+use shortlist_domain::{MailAudience, ScoreCounts, ServerId, Total};
 
 use crate::config::StoreConfig;
 use crate::connections::pools::Pools;
@@ -31,6 +31,8 @@ pub struct Store {
     pub(crate) credential_changes: Arc<AtomicU64>,
     pub(crate) event_signal: Arc<EventSignal>,
     server: Option<ServerId>,
+    /// Whom changes queue mails for.
+    pub(crate) mail_audience: Option<MailAudience>,
 }
 
 impl Store {
@@ -47,7 +49,17 @@ impl Store {
             credential_changes: Arc::default(),
             event_signal: Arc::default(),
             server: None,
+            mail_audience: None,
         })
+    }
+
+    /// Returns this store for a server that sends mail. Without it, no change queues a mail.
+    #[must_use]
+    pub fn queueing_mails(self, audience: MailAudience) -> Self {
+        Self {
+            mail_audience: Some(audience),
+            ..self
+        }
     }
 
     /// Returns this store for a server. What the server has begun is stored with its identifier, so that it can be ended if the server
@@ -167,6 +179,11 @@ impl Store {
     /// Returns the queries about webhooks and their deliveries.
     pub fn webhooks(&self) -> Webhooks<'_> {
         Webhooks { pools: &self.pools }
+    }
+
+    /// Returns the queries about mails that wait or were sent.
+    pub fn mails(&self) -> Mails<'_> {
+        Mails { pools: &self.pools }
     }
 
     /// Returns the queries about periodic tasks.
@@ -300,6 +317,12 @@ pub struct Events<'a> {
 /// The queries about webhooks and their deliveries.
 #[derive(Clone, Copy)]
 pub struct Webhooks<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries about mails that wait or were sent.
+#[derive(Clone, Copy)]
+pub struct Mails<'a> {
     pub(crate) pools: &'a Pools,
 }
 

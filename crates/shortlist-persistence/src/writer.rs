@@ -6,7 +6,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shortlist_domain::{
-    Action, CandidateId, JobId, NewAuditEntry, OrganizationId, Timestamp, UncountedFiles,
+    Action, CandidateId, JobId, MailAudience, NewAuditEntry, OrganizationId, Timestamp,
+    UncountedFiles,
 };
 
 use crate::audit::{self, record_changes};
@@ -16,6 +17,7 @@ use crate::dialect::DbConn;
 use crate::error::StoreError;
 use crate::event_signal::EventSignal;
 use crate::events::{NewScores, Unlogged};
+use crate::outbox;
 use crate::store::Store;
 
 /// The store, on behalf of an actor.
@@ -26,6 +28,7 @@ pub struct Writer<'a> {
     pools: &'a Pools,
     credential_changes: &'a AtomicU64,
     event_signal: &'a EventSignal,
+    mail_audience: Option<MailAudience>,
     action: Action,
     /// The last row of the audit log when the caller read what the action is based on.
     since: Option<i64>,
@@ -134,6 +137,7 @@ impl Store {
             pools: &self.pools,
             credential_changes: &self.credential_changes,
             event_signal: &self.event_signal,
+            mail_audience: self.mail_audience,
             action,
             since: None,
         }
@@ -245,6 +249,11 @@ impl Writer<'_> {
                 audit::check_unchanged(conn, &self.action.organization_id, since, &entries)?;
             }
             let number = audit::append(conn, &self.action, &entries, &unlogged)?;
+            if let Some(audience) = self.mail_audience
+                && !unlogged.changes_nothing
+            {
+                outbox::apply(conn, &self.action, &entries, audience)?;
+            }
             record_changes::store(conn, &self.action, number, &entries, &unlogged)?;
             daily_counts::count_again(conn, &self.action, &entries, &unlogged)?;
             Ok((value, !entries.is_empty() || unlogged.announced.is_some()))

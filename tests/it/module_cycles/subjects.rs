@@ -8,7 +8,7 @@ use super::{Source, imports_within, sources_of};
 use crate::architecture::crates;
 
 /// The subjects. A layer has those that it needs.
-const SUBJECTS: [&str; 17] = [
+const SUBJECTS: [&str; 18] = [
     "accounts",
     "applications",
     "candidates",
@@ -17,6 +17,7 @@ const SUBJECTS: [&str; 17] = [
     "fairness",
     "interviews",
     "jobs",
+    "mails",
     "organizations",
     "people",
     "recruiting_reports",
@@ -67,6 +68,7 @@ const LAYERS: [Layer; 3] = [
             "tasks",
             "audit",
             "daily_counts",
+            "outbox",
             "writer",
         ],
         above: &["database"],

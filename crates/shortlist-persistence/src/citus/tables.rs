@@ -87,6 +87,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("webhooks"),
     by_organization("webhook_deliveries"),
     by_organization("webhook_attempts"),
+    by_organization("mails"),
     by_organization("daily_counts"),
     by_organization("counted_candidates"),
     // Tasks are read in the order of time over all organizations, and claimed by skipping locked rows, which Citus allows on one

@@ -7,6 +7,7 @@ mod decisions;
 mod fairness;
 mod files;
 mod lists;
+mod mails;
 mod people;
 mod recordings;
 mod requests;
@@ -63,6 +64,7 @@ pub(super) fn call_everything(store: &Store) {
     tokens::call(store, &names);
     uploads::call(store, &names);
     lists::call(store, &names);
+    mails::call(store, &names);
     people::call(store, &names);
     webhooks::call(store, &names);
     uploads::call_end(store, &names);

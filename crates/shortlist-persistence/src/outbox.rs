@@ -1,0 +1,39 @@
+//! The outbox of mails: they are written in the transaction of the change that causes them.
+
+mod causes;
+mod row;
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::MailState;
+
+use crate::dialect::DbConn;
+use crate::schema::mails;
+
+pub(crate) use causes::apply;
+pub(crate) use row::MailRow;
+
+/// The name of the task that sends an organization's mails.
+pub const MAIL_TASK: &str = "send-mails";
+
+/// Deletes the mails about a candidate: those that wait, and the records of those that were sent.
+pub(crate) fn delete_of(conn: &mut DbConn, organization: &str, candidate: &str) -> QueryResult<()> {
+    let rows = mails::table
+        .filter(mails::organization_id.eq(organization))
+        .filter(mails::candidate_id.eq(candidate));
+    diesel::delete(rows).execute(conn)?;
+    Ok(())
+}
+
+/// Returns the values of a mail that is not attempted any more.
+pub(crate) fn ended(
+    state: MailState,
+) -> (
+    diesel::dsl::Eq<mails::state, &'static str>,
+    diesel::dsl::Eq<mails::next_attempt_at, Option<NaiveDateTime>>,
+) {
+    (
+        mails::state.eq(state.as_str()),
+        mails::next_attempt_at.eq(None::<NaiveDateTime>),
+    )
+}

@@ -1,0 +1,239 @@
+//! The outbox of mails: what queues them, what withdraws and deletes them, and what attempts leave.
+
+use shortlist_domain::{
+    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewStatus, MailAudience,
+    MailState, OrganizationId, QueuedMail,
+};
+use shortlist_persistence::{ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
+
+use super::interviews::{HOUR, Scene, set};
+use crate::support::records::at;
+use crate::support::writes::Writes as _;
+
+on_both_databases!(
+    a_change_queues_one_mail_in_its_transaction,
+    without_a_mail_server_nothing_is_queued,
+    candidates_get_mails_only_if_that_is_on,
+    an_undone_rejection_withdraws_its_mail,
+    an_erasure_deletes_the_mails_that_wait,
+    attempts_end_postpone_or_repeat_a_mail,
+    the_task_is_due_when_the_next_mail_is,
+);
+
+fn queueing(store: &Store) -> Store {
+    let audience = MailAudience::UsersAndCandidates;
+    store.clone().queueing_mails(audience)
+}
+
+/// Later than every mail of these tests is due.
+const LATE: i64 = 100 * HOUR;
+
+fn due(store: &Store, organization: &OrganizationId, now: i64) -> Vec<QueuedMail> {
+    let due = store.mails().list_due(organization, at(now), 100);
+    due.unwrap()
+}
+
+fn kinds(store: &Store, organization: &OrganizationId, now: i64) -> Vec<&'static str> {
+    let due = due(store, organization, now).into_iter();
+    let mut kinds: Vec<&str> = due.map(|queued| queued.mail.kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn set_status(store: &Store, scene: &Scene, status: Option<CandidateStatus>) {
+    let change = CandidateChange {
+        status: Some(status),
+        ..CandidateChange::default()
+    };
+    let (organization, candidate) = (&scene.tenant.organization, &scene.candidates[0]);
+    let updated = store.update_candidate(organization, candidate, &change, at(1));
+    updated.unwrap();
+}
+
+fn a_change_queues_one_mail_in_its_transaction(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    let new = scene.interview(0, HOUR);
+    store.insert_interview(&new).unwrap();
+    let queued = due(&store, organization, LATE);
+    assert_eq!(queued.len(), 1, "{queued:?}");
+    let mail = &queued[0].mail;
+    let expected = format!("interviewer_invited.{}.{}.0", new.id, new.interviewer_id);
+    assert_eq!(mail.id, expected);
+    assert_eq!(mail.user_id.as_ref(), Some(&new.interviewer_id));
+    let interview = mail.interview.as_ref().unwrap();
+    assert_eq!((interview.begins_at, interview.sequence), (at(HOUR), 0));
+    let change = |status, time: Option<i64>| InterviewChange {
+        status,
+        date_and_time: time.map(at),
+        allow_overlap: false,
+    };
+    for change in [
+        change(None, Some(2 * HOUR)),
+        change(Some(InterviewStatus::Cancelled), None),
+    ] {
+        store
+            .update_interview(organization, &new.id, &change)
+            .unwrap();
+    }
+    let expected = [
+        "interviewer_cancelled",
+        "interviewer_invited",
+        "interviewer_moved",
+    ];
+    assert_eq!(kinds(&store, organization, LATE), expected);
+    let moved = due(&store, organization, LATE).into_iter();
+    let mut previous = moved.filter_map(|queued| queued.mail.interview.unwrap().previous_at);
+    assert_eq!(previous.next(), Some(at(HOUR)));
+}
+
+fn without_a_mail_server_nothing_is_queued(store: &Store) {
+    let scene = set(store);
+    scene.create(store, 0, HOUR);
+    set_status(store, &scene, Some(CandidateStatus::Rejected));
+    assert_eq!(due(store, &scene.tenant.organization, LATE), []);
+    assert!(!store.tasks().is_due(MAIL_TASK, at(LATE)).unwrap());
+}
+
+fn candidates_get_mails_only_if_that_is_on(store: &Store) {
+    let store = store.clone().queueing_mails(MailAudience::Users);
+    let scene = set(&store);
+    scene.create(&store, 0, HOUR);
+    set_status(&store, &scene, Some(CandidateStatus::Rejected));
+    let organization = &scene.tenant.organization;
+    assert_eq!(kinds(&store, organization, LATE), ["interviewer_invited"]);
+}
+
+fn an_undone_rejection_withdraws_its_mail(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    set_status(&store, &scene, Some(CandidateStatus::Rejected));
+    assert_eq!(due(&store, organization, 29), [], "it can be undone");
+    assert_eq!(kinds(&store, organization, LATE), ["rejected"]);
+    set_status(&store, &scene, Some(CandidateStatus::Active));
+    assert_eq!(due(&store, organization, LATE), []);
+    let records = store
+        .mails()
+        .list_for_candidate(organization, &scene.candidates[0]);
+    let states: Vec<MailState> = records.unwrap().iter().map(|mail| mail.state).collect();
+    assert_eq!(states, [MailState::Withdrawn]);
+}
+
+fn erase(store: &Store, organization: &OrganizationId, id: &CandidateId) {
+    let writer = store.operator(organization);
+    let erased = writer
+        .candidates()
+        .erase(organization, id, "asked for it", at(2));
+    assert_eq!(erased.unwrap(), ErasureOutcome::Erased(at(2)));
+}
+
+fn an_erasure_deletes_the_mails_that_wait(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    scene.create(&store, 0, HOUR);
+    scene.create(&store, 1, 3 * HOUR);
+    set_status(&store, &scene, Some(CandidateStatus::Rejected));
+    let attempted = due(&store, organization, LATE);
+    assert_eq!(attempted.len(), 3);
+    erase(&store, organization, &scene.candidates[0]);
+    let left = due(&store, organization, LATE);
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].mail.candidate_id, scene.candidates[1]);
+    // The result of an attempt that was running brings nothing back.
+    for mail in &attempted {
+        let again = MailOutcome::Again {
+            at: at(5),
+            failure: "later".to_owned(),
+        };
+        record(&store, mail, again);
+    }
+    assert_eq!(due(&store, organization, LATE).len(), 1);
+    let records = store
+        .mails()
+        .list_for_candidate(organization, &scene.candidates[0]);
+    assert_eq!(records.unwrap(), []);
+}
+
+fn record(store: &Store, queued: &QueuedMail, outcome: MailOutcome) {
+    let result = MailResult {
+        id: queued.mail.id.clone(),
+        at: at(3),
+        outcome,
+    };
+    let stored = store.mails().record(&queued.organization_id, &[result]);
+    stored.unwrap();
+}
+
+fn attempts_end_postpone_or_repeat_a_mail(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    scene.create(&store, 0, HOUR);
+    let attempts = || due(&store, organization, LATE)[0].attempts;
+    let first = &due(&store, organization, 0)[0];
+    let failure = || "450 greylisted".to_owned();
+    let (later, reason) = (at(60), failure());
+    record(&store, first, MailOutcome::Postponed { at: later, reason });
+    assert_eq!(due(&store, organization, 59), []);
+    assert_eq!(attempts(), 0);
+    let (later, failure) = (at(90), failure());
+    record(&store, first, MailOutcome::Again { at: later, failure });
+    assert_eq!(due(&store, organization, 89), []);
+    assert_eq!(attempts(), 1);
+    let message_id = "1@example.org".to_owned();
+    record(&store, first, MailOutcome::Sent { message_id });
+    assert_eq!(due(&store, organization, LATE), []);
+    let records = store
+        .mails()
+        .list_for_candidate(organization, &scene.candidates[0])
+        .unwrap();
+    assert_eq!(records[0].state, MailState::Sent);
+    assert_eq!(records[0].sent_at, Some(at(3)));
+    assert_eq!(records[0].message_id.as_deref(), Some("1@example.org"));
+    scene.create(&store, 1, 3 * HOUR);
+    let refused = &due(&store, organization, LATE)[0];
+    let failure = "550 no such user".to_owned();
+    record(&store, refused, MailOutcome::Failed { failure });
+    assert_eq!(due(&store, organization, LATE), []);
+}
+
+fn claim(store: &Store, now: i64) -> Option<TaskLease> {
+    let tasks = store.tasks();
+    let claimed = tasks.claim(MAIL_TASK, "server", at(now), at(now + 30));
+    claimed.unwrap()
+}
+
+fn the_task_is_due_when_the_next_mail_is(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    set_status(&store, &scene, Some(CandidateStatus::Rejected));
+    assert_eq!(
+        claim(&store, 29),
+        None,
+        "nothing is due before it can be sent"
+    );
+    let task = claim(&store, 30).unwrap();
+    let release = |now| {
+        let released = store.mails().release_if_idle(&task, at(now), at(LATE));
+        released.unwrap()
+    };
+    assert!(!release(31), "a mail is due");
+    let queued = &due(&store, &scene.tenant.organization, 30)[0];
+    let (later, failure) = (at(90), "later".to_owned());
+    record(&store, queued, MailOutcome::Again { at: later, failure });
+    assert!(release(31));
+    assert_eq!(claim(&store, 89), None);
+    let second = claim(&store, 90).unwrap();
+    // A mail that is queued while a server works does not end its claim.
+    scene.create(&store, 0, HOUR);
+    assert_eq!(claim(&store, 91), None);
+    assert!(
+        !store
+            .mails()
+            .release_if_idle(&second, at(92), at(LATE))
+            .unwrap()
+    );
+}
