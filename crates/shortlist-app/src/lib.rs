@@ -25,6 +25,7 @@ mod idempotency;
 mod interviews;
 mod jobs;
 mod language_model;
+mod mails;
 mod maintenance;
 mod measurements;
 mod operations;
@@ -129,6 +130,7 @@ pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use mails::{ComposedMail, MailDraft, MailOutbox};
 pub use maintenance::Maintenance;
 pub use maintenance::backfills::{Backfill, Batch};
 pub use measurements::{count_lookup, register_measurements};
@@ -170,7 +172,7 @@ pub use shortlist_jobfiles::{
     Plan, PlanNote, PlannedColumn, RowProblem, SkippedRow, Source, Value,
 };
 pub use shortlist_persistence::{
-    AttemptOutcome, AttemptResult, DueDelivery, EventWaker, TaskLease,
+    AttemptOutcome, AttemptResult, DueDelivery, EventWaker, MailOutcome, MailResult, TaskLease,
 };
 pub use shortlist_scoring::{
     CriterionKind, EditedRequirements, JobText, RECEIPT_FORM, UncheckedOpinion, criterion_kind,

@@ -8,7 +8,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
-use shortlist_domain::{Environment, UploadQuota};
+use shortlist_domain::{Environment, MailAudience, UploadQuota};
 use shortlist_fairness::SMALLEST_SHOWN_GROUP;
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
@@ -34,6 +34,7 @@ use crate::interviews::recordings::{RecordingLimits, Recordings};
 use crate::jobs::Jobs;
 use crate::jobs::requirements_cache::RequirementsCache;
 use crate::language_model::{LanguageModel, ModelLimits, ModelQueue};
+use crate::mails::MailOutbox;
 use crate::maintenance::{ClockGuard, Maintenance};
 use crate::organizations::copies::OrganizationCopies;
 use crate::people::People;
@@ -73,6 +74,8 @@ pub struct Settings {
     pub webhooks: AddressRules,
     /// The fewest people of a group that a bias audit shows.
     pub smallest_audited_group: u32,
+    /// Whom changes queue mails for. It needs a server that sends them.
+    pub mail_audience: Option<MailAudience>,
 }
 
 impl Settings {
@@ -88,6 +91,7 @@ impl Settings {
             reading: ReadOptions::default(),
             webhooks: AddressRules::default(),
             smallest_audited_group: SMALLEST_SHOWN_GROUP,
+            mail_audience: None,
         }
     }
 }
@@ -121,6 +125,10 @@ impl App {
         vocabulary: Arc<Vocabulary>,
     ) -> Self {
         let store = store.of_server(files.server().clone());
+        let store = match settings.mail_audience {
+            Some(audience) => store.queueing_mails(audience),
+            None => store,
+        };
         Self {
             writers: Writers::new(store.clone(), Arc::clone(&clock)),
             store,
@@ -453,6 +461,14 @@ impl App {
             store: &self.store,
             clock: &*self.clock,
             writers: &self.writers,
+        }
+    }
+
+    /// Returns the work of sending mails.
+    pub fn mail_outbox(&self) -> MailOutbox<'_> {
+        MailOutbox {
+            store: &self.store,
+            clock: &*self.clock,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod decisions;
 mod files;
+mod mails;
 mod self_identification;
 
 use serde_json::{Map, Value, json};
@@ -174,6 +175,7 @@ impl Candidates<'_> {
             ("offer", offers.get(id).map(offer).into()),
             ("corrections", self.exported_corrections(organization, id)?),
             ("decisions", self.exported_decisions(organization, id)?),
+            ("mails", self.exported_mails(organization, id)?),
             ("customFields", custom_fields(&fields).into()),
         ];
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);

@@ -1,0 +1,172 @@
+//! What a mail says: the values of its template, looked up when it is sent.
+//!
+//! No name and no address is stored with a mail, so a correction counts for mails that wait. An interviewer's mail shows of a
+//! masked candidate what the pages show that interviewer: the code, and not the place, which may name the person.
+
+use shortlist_domain::{
+    Candidate, CandidateStatus, EmailAddress, MailKind, MailedInterview, OrganizationId,
+    QueuedMail, Timestamp, UserId,
+};
+
+use crate::error::AppError;
+use crate::mails::MailOutbox;
+
+/// A mail that can be written.
+#[derive(Debug, Clone)]
+pub struct MailDraft {
+    /// The mail. The places of its interview are left out if the recipient may not see them.
+    pub queued: QueuedMail,
+    /// The name of the recipient.
+    pub to_name: String,
+    /// The address of the recipient.
+    pub to: EmailAddress,
+    /// The name of the candidate, or the code.
+    pub candidate_name: String,
+    /// The title of the job.
+    pub job_title: String,
+    /// The name of the organization.
+    pub organization_name: String,
+    /// The names of the interviewers, if there are several.
+    pub interviewers: Option<String>,
+}
+
+/// A mail that can be written, or why there is none.
+#[derive(Debug, Clone)]
+pub enum ComposedMail {
+    /// It can be written.
+    Draft(Box<MailDraft>),
+    /// There is no reason to send it any more.
+    Dropped(&'static str),
+}
+
+/// Whom a mail is to, and what they see of the candidate.
+struct Recipient {
+    name: String,
+    address: EmailAddress,
+    candidate_name: String,
+    sees_place: bool,
+}
+
+impl MailOutbox<'_> {
+    /// Looks up what a mail says.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn compose(&self, mut queued: QueuedMail) -> Result<ComposedMail, AppError> {
+        let organization_id = queued.organization_id.clone();
+        let candidates = self.store.candidates();
+        let candidate = candidates.find(&organization_id, &queued.mail.candidate_id)?;
+        let organization = self.store.organizations().find(&organization_id)?;
+        let (Some(candidate), Some(organization)) = (candidate, organization) else {
+            return Ok(ComposedMail::Dropped("the candidate was erased"));
+        };
+        let Some(job) = self
+            .store
+            .jobs()
+            .find(&organization_id, &candidate.job_id)?
+        else {
+            return Ok(ComposedMail::Dropped("the job was deleted"));
+        };
+        let recipient = match &queued.mail.user_id {
+            Some(user) => self.interviewer(user, &candidate)?,
+            None => of_candidate(queued.mail.kind, &candidate),
+        };
+        let recipient = match recipient {
+            Ok(recipient) => recipient,
+            Err(reason) => return Ok(ComposedMail::Dropped(reason)),
+        };
+        if has_begun(queued.mail.interview.as_ref(), self.clock.now()) {
+            return Ok(ComposedMail::Dropped("the interview has begun"));
+        }
+        if let Some(interview) = queued
+            .mail
+            .interview
+            .as_mut()
+            .filter(|_| !recipient.sees_place)
+        {
+            interview.details.place = None;
+            interview.details.meeting_link = None;
+        }
+        let interviewers = self.panel_names(&organization_id, queued.mail.interview.as_ref())?;
+        Ok(ComposedMail::Draft(Box::new(MailDraft {
+            queued,
+            to_name: recipient.name,
+            to: recipient.address,
+            candidate_name: recipient.candidate_name,
+            job_title: job.title,
+            organization_name: organization.name,
+            interviewers,
+        })))
+    }
+
+    fn interviewer(
+        &self,
+        user: &UserId,
+        candidate: &Candidate,
+    ) -> Result<Result<Recipient, &'static str>, AppError> {
+        let organization = &candidate.organization_id;
+        let found = self.store.users().find(organization, user)?;
+        let Some(user) = found.filter(|user| user.active && !user.is_integration) else {
+            return Ok(Err("the user is not active"));
+        };
+        let ids = std::slice::from_ref(&candidate.id);
+        let masked = self
+            .store
+            .candidates()
+            .masked_for(organization, &user.id, ids)?;
+        let is_masked = masked.contains(&candidate.id);
+        Ok(Ok(Recipient {
+            name: user.full_name,
+            address: user.email,
+            candidate_name: shown_name(candidate, is_masked),
+            sees_place: !is_masked,
+        }))
+    }
+
+    /// Returns the names of the interviewers who hold an interview together.
+    fn panel_names(
+        &self,
+        organization: &OrganizationId,
+        interview: Option<&MailedInterview>,
+    ) -> Result<Option<String>, AppError> {
+        let Some(interview) = interview else {
+            return Ok(None);
+        };
+        let interviews = self.store.interviews();
+        let found = interviews.find(organization, &interview.id)?;
+        let Some(panel) = found.and_then(|found| found.panel_id) else {
+            return Ok(None);
+        };
+        let members = interviews.panels(organization, std::slice::from_ref(&panel))?;
+        let members = members.into_values().flatten();
+        let present = members.filter(|member| member.status.occupies());
+        let names: Vec<String> = present.map(|member| member.interviewer_name).collect();
+        Ok(Some(names.join(", ")).filter(|names| !names.is_empty()))
+    }
+}
+
+fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, &'static str> {
+    let is_rejected = candidate.status == Some(CandidateStatus::Rejected);
+    if kind == MailKind::Rejected && !is_rejected {
+        return Err("the candidate is not rejected any more");
+    }
+    let address = candidate.email.clone();
+    Ok(Recipient {
+        name: candidate.full_name.clone(),
+        address: address.ok_or("the candidate has no e-mail address")?,
+        candidate_name: shown_name(candidate, false),
+        sees_place: true,
+    })
+}
+
+fn shown_name(candidate: &Candidate, is_masked: bool) -> String {
+    if is_masked || candidate.full_name.trim().is_empty() {
+        candidate.code.to_string()
+    } else {
+        candidate.full_name.clone()
+    }
+}
+
+fn has_begun(interview: Option<&MailedInterview>, now: Timestamp) -> bool {
+    interview.is_some_and(|interview| interview.begins_at <= now)
+}
