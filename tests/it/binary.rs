@@ -21,6 +21,7 @@ mod metrics;
 mod moving;
 mod objects;
 mod origins;
+mod outbox;
 mod plans;
 mod privacy;
 mod production;

@@ -22,6 +22,7 @@ mod http;
 mod mail;
 mod measuring;
 mod migrate;
+mod outbox;
 mod output;
 mod parse;
 mod plan_jobs;

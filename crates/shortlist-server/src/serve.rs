@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use clap::Args;
+use shortlist_app::Settings;
 use shortlist_domain::Environment;
 
 use crate::config::{self, Config, ConfigArguments};
 use crate::http::{DemoAccess, Listener};
+use crate::outbox::Outbox;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
@@ -47,11 +49,16 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let locations = data_locations(&config)?;
     locations.check_folder()?;
     locations.check_objects()?;
-    let settings = config.settings(Environment::Production)?;
+    let settings = Settings {
+        mail_audience: config.mail.audience(),
+        ..config.settings(Environment::Production)?
+    };
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
     service::prepare(&app)?;
     let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
+    // It stops after the server does, so that the mails of the last requests are sent.
+    let _outbox = Outbox::start(&app, &config)?;
     let url = listener.base_url();
     listener.serve(app, &config, DemoAccess::default(), || {
         output::print_result(&format!("ready: {url}"))

@@ -54,10 +54,17 @@ impl MailServer {
         vec![url, sender.to_owned(), "--mail-starttls=off".to_owned()]
     }
 
+    /// Returns whether a client has named a recipient, whatever the server answered.
+    pub(crate) fn was_asked(&self) -> bool {
+        self.folder.path().join("asked.txt").exists()
+    }
+
     /// Returns the mails that have arrived, in the order of their numbers.
     pub(crate) fn mails(&self) -> Vec<String> {
         let files = fs::read_dir(self.folder.path()).unwrap();
-        let mut paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+        let paths = files.map(|file| file.unwrap().path());
+        let is_mail = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "eml");
+        let mut paths: Vec<PathBuf> = paths.filter(is_mail).collect();
         paths.sort();
         let mails = paths.iter().map(|path| fs::read_to_string(path).unwrap());
         mails.collect()

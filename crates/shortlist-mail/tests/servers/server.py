@@ -41,6 +41,7 @@ class Handler:
         return "250 2.1.0 sender ok"
 
     async def handle_RCPT(self, server, session, envelope, address, options):
+        pathlib.Path(given.folder, "asked.txt").touch()
         if given.fault == "recipient-later":
             return "450 4.2.0 greylisted"
         if given.fault == "recipient-refused":
@@ -68,7 +69,10 @@ class Handler:
         lines += [f"TO {address}" for address in envelope.rcpt_tos]
         head = "\r\n".join(lines) + "\r\n\r\n"
         name = f"{Handler.mails}.{id(session)}.eml"
-        pathlib.Path(given.folder, name).write_bytes(head.encode() + envelope.content)
+        arriving = pathlib.Path(given.folder, f"{name}.part")
+        arriving.write_bytes(head.encode() + envelope.content)
+        # A test that looks meanwhile sees all of the mail or nothing.
+        arriving.rename(pathlib.Path(given.folder, name))
         return f"250 2.0.0 queued as {Handler.mails}"
 
 

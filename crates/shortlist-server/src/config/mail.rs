@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use shortlist_mail::{MailServer, Mailbox, Mailer, SignIn, Timeouts};
+use shortlist_domain::MailAudience;
+use shortlist_mail::{Language, MailServer, Mailbox, Mailer, SignIn, Timeouts};
 
 use super::external_servers;
 use super::switch::Switch;
@@ -25,6 +26,12 @@ pub(crate) struct MailSettings {
     /// Sender of e-mails, such as `Example Ltd <jobs@example.org>`.
     #[arg(long)]
     pub(crate) mail_sender: Option<String>,
+    /// Whether candidates get e-mails too: that their application has arrived, and that they were rejected.
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    pub(crate) mail_to_candidates: Switch,
+    /// Language of e-mails: `en`, `de`, `fr` or `es`.
+    #[arg(long, default_value = "en")]
+    pub(crate) mail_language: String,
     /// User of the mail server. The password is read from `SHORTLIST_MAIL_PASSWORD` or `--mail-password-file`.
     #[arg(long)]
     pub(crate) mail_user: Option<String>,
@@ -52,6 +59,7 @@ pub(crate) struct MailSettings {
 pub(crate) struct ConfiguredMail {
     pub(crate) mailer: Mailer,
     pub(crate) sender: Mailbox,
+    pub(crate) language: Language,
     /// The address of the server, as it is shown.
     pub(crate) server: String,
 }
@@ -59,6 +67,7 @@ pub(crate) struct ConfiguredMail {
 impl MailSettings {
     /// Rejects settings of a mail server that is not given, and addresses that cannot be used.
     pub(super) fn check(&self) -> Result<(), Failure> {
+        self.language()?;
         if self.mail_url.is_some() {
             self.server()?;
             self.sender()?;
@@ -78,6 +87,15 @@ impl MailSettings {
         }
     }
 
+    /// Returns whom mails are sent to, if there is a mail server.
+    pub(crate) fn audience(&self) -> Option<MailAudience> {
+        let audience = match self.mail_to_candidates {
+            Switch::On => MailAudience::UsersAndCandidates,
+            Switch::Off => MailAudience::Users,
+        };
+        self.mail_url.as_ref().map(|_url| audience)
+    }
+
     /// Returns what e-mails are sent with, if there is a mail server. Nothing is sent yet.
     pub(crate) fn configured(&self) -> Result<Option<ConfiguredMail>, Failure> {
         let Some(mut server) = self.server()? else {
@@ -93,6 +111,7 @@ impl MailSettings {
         Ok(Some(ConfiguredMail {
             mailer,
             sender: self.sender()?,
+            language: self.language()?,
             server: shown,
         }))
     }
@@ -109,6 +128,11 @@ impl MailSettings {
         }
         let server = server.unencrypted("mail_starttls");
         server.map(Some).map_err(Failure::of(attempt))
+    }
+
+    fn language(&self) -> Result<Language, Failure> {
+        Language::find(&self.mail_language)
+            .ok_or_else(|| Failure::new("mail_language must be en, de, fr or es"))
     }
 
     fn sender(&self) -> Result<Mailbox, Failure> {
@@ -184,6 +208,29 @@ mod tests {
             ..mail("")
         };
         assert!(refused(&forgotten).contains("mail_url is not"));
+    }
+
+    #[test]
+    fn candidates_get_mails_only_if_that_is_on() {
+        assert_eq!(defaults().audience(), None);
+        let users = mail("smtp://mail.example.org");
+        assert_eq!(users.audience(), Some(MailAudience::Users));
+        let all = MailSettings {
+            mail_to_candidates: Switch::On,
+            ..users
+        };
+        assert_eq!(all.audience(), Some(MailAudience::UsersAndCandidates));
+    }
+
+    #[test]
+    fn mails_have_one_of_four_languages() {
+        let in_language = |language: &str| MailSettings {
+            mail_language: language.to_owned(),
+            ..mail("smtp://mail.example.org")
+        };
+        let german = in_language("de-AT").configured().unwrap().unwrap();
+        assert_eq!(german.language, Language::German);
+        assert!(refused(&in_language("tlh")).contains("en, de, fr or es"));
     }
 
     #[test]

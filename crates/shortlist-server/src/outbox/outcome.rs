@@ -1,0 +1,129 @@
+//! The outcome of an attempt to send a mail, and what the attempt says about the mail server.
+
+use std::time::Duration as StdDuration;
+
+use chrono::Duration;
+use shortlist_app::{MailOutcome, MailResult};
+use shortlist_domain::{Timestamp, mail_retry_delay};
+use shortlist_mail::{Outcome, Retry, SendError, ServerReply, Step};
+
+/// When mails are attempted again that could not be sent because of the mail server or the settings, in seconds.
+const SERVER_PAUSE_SECONDS: i64 = 60;
+
+/// An attempt to send a mail.
+pub(super) struct Attempt {
+    /// The mail.
+    pub(super) id: String,
+    /// The number of attempts before.
+    pub(super) attempts: u32,
+    /// The identifier of the message.
+    pub(super) message_id: String,
+}
+
+/// Returns what to store of an attempt, and what the throttle learns from it.
+pub(super) fn after_attempt(
+    attempt: &Attempt,
+    sent: Result<ServerReply, SendError>,
+    now: Timestamp,
+) -> (MailResult, Outcome) {
+    let (outcome, heard) = match sent {
+        Ok(_reply) => {
+            let message_id = attempt.message_id.clone();
+            (MailOutcome::Sent { message_id }, Outcome::Answered)
+        }
+        Err(error) => {
+            let (mail, advice) = (&attempt.id, error.advice());
+            tracing::warn!(mail, advice, "a mail was not sent: {error}");
+            after_failure(attempt, &error, now)
+        }
+    };
+    let id = attempt.id.clone();
+    let result = MailResult {
+        id,
+        at: now,
+        outcome,
+    };
+    (result, heard)
+}
+
+/// A mail counts an attempt only if the failure is about the mail. What is wrong with the mail server or the settings makes all mails
+/// wait, for as long as it takes.
+fn after_failure(attempt: &Attempt, error: &SendError, now: Timestamp) -> (MailOutcome, Outcome) {
+    let failure = error.to_string();
+    let is_about_mail = matches!(error.step(), Step::Recipient | Step::Data);
+    match error.retry() {
+        Retry::Never => (MailOutcome::Failed { failure }, Outcome::Answered),
+        Retry::Later if is_about_mail => {
+            let heard = match error {
+                SendError::TryLater { .. } => Outcome::DomainBusy,
+                _ => Outcome::ServerBusy,
+            };
+            match mail_retry_delay(attempt.attempts.saturating_add(1)) {
+                Some(delay) => {
+                    let at = now.plus(delay);
+                    (MailOutcome::Again { at, failure }, heard)
+                }
+                None => (MailOutcome::Failed { failure }, heard),
+            }
+        }
+        Retry::Later | Retry::OnceConfigured => {
+            let at = now.plus(Duration::seconds(SERVER_PAUSE_SECONDS));
+            let reason = failure;
+            (MailOutcome::Postponed { at, reason }, Outcome::ServerBusy)
+        }
+    }
+}
+
+/// Returns the outcome of a mail that the throttle holds back.
+pub(super) fn postponed(now: Timestamp, wait: StdDuration) -> MailOutcome {
+    let wait = Duration::from_std(wait).unwrap_or_else(|_too_long| Duration::hours(1));
+    MailOutcome::Postponed {
+        at: now.plus(wait),
+        reason: "other mails are sent first".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_mail::{Misconfigured, Unreachable};
+
+    use super::*;
+
+    fn outcome(attempts: u32, error: SendError) -> (MailOutcome, Outcome) {
+        let attempt = Attempt {
+            id: "rejected.cnd_1.1".to_owned(),
+            attempts,
+            message_id: "rejected.cnd_1.1@example.org".to_owned(),
+        };
+        let now = Timestamp::from_unix_millis(0).unwrap();
+        let (result, outcome) = after_attempt(&attempt, Err(error), now);
+        (result.outcome, outcome)
+    }
+
+    #[test]
+    fn only_failures_of_the_mail_itself_count_as_attempts() {
+        let unreachable = |step| SendError::Unreachable {
+            step,
+            problem: Unreachable::NoSmtp,
+        };
+        for attempts in [0, 99] {
+            let (waits, heard) = outcome(attempts, unreachable(Step::Connect));
+            assert!(matches!(waits, MailOutcome::Postponed { .. }));
+            assert_eq!(heard, Outcome::ServerBusy);
+            let misconfigured = SendError::Misconfigured {
+                step: Step::Tls,
+                problem: Misconfigured::NoStartTls,
+            };
+            let (waits, _) = outcome(attempts, misconfigured);
+            assert!(matches!(waits, MailOutcome::Postponed { .. }));
+        }
+        let (again, _) = outcome(0, unreachable(Step::Data));
+        let minute = Timestamp::from_unix_millis(60_000).unwrap();
+        assert!(matches!(again, MailOutcome::Again { at, .. } if at == minute));
+        let (failed, _) = outcome(99, unreachable(Step::Data));
+        assert!(matches!(failed, MailOutcome::Failed { .. }));
+        let (failed, heard) = outcome(0, SendError::Unwritable);
+        assert!(matches!(failed, MailOutcome::Failed { .. }));
+        assert_eq!(heard, Outcome::Answered);
+    }
+}

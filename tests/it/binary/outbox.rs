@@ -1,0 +1,182 @@
+//! Mails that changes cause, sent by a running server.
+
+use std::time::{Duration, Instant};
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use serde_json::{Value, json};
+use shortlist_persistence::DatabaseUrl;
+use tempfile::TempDir;
+
+use super::program::address;
+use super::server::{Server, with_organization};
+use crate::support::database::{execute, on_postgresql, on_sqlite};
+use crate::support::mail_server::MailServer;
+use crate::support::resumes::docx;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// As if the time until the next attempt, and of the killed server's lease, had passed.
+const TIME_PASSES: [&str; 2] = [
+    "UPDATE mails SET next_attempt_at = created_at WHERE next_attempt_at IS NOT NULL",
+    "UPDATE tasks SET due_at = '2026-01-01 00:00:00' WHERE name = 'send-mails'",
+];
+
+fn let_time_pass(url: &DatabaseUrl) {
+    match url {
+        DatabaseUrl::Sqlite(path) => {
+            let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+            conn.batch_execute(&TIME_PASSES.join(";")).unwrap();
+        }
+        DatabaseUrl::PostgreSql(address) => execute(address, &TIME_PASSES),
+    }
+}
+
+fn wait_until(what: &str, is_done: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_done() {
+        assert!(began.elapsed() < PATIENCE, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+/// Schedules an interview of a candidate with the Admin, an hour apart for each number.
+fn schedule(server: &Server, candidate: &str, number: usize) -> String {
+    let input = json!({
+        "candidateId": candidate,
+        "interviewerIds": ["usr_a"],
+        "dateAndTime": format!("2031-03-06T{:02}:00:00Z", 8 + number),
+        "place": "Grace Hopper's office",
+        "timeZone": "Europe/Berlin",
+    });
+    let fields = "interviews { _id }";
+    let scheduled = server.call(
+        "mutation",
+        "scheduleInterview",
+        "ScheduleInterviewInput",
+        fields,
+        input,
+    );
+    scheduled["interviews"][0]["_id"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// Returns the lines of a mail, with encoded ends of lines joined.
+fn unfolded(mail: &str) -> String {
+    mail.replace("=\r\n", "").replace("\r\n ", "")
+}
+
+fn flags(mail: &MailServer, url: &DatabaseUrl) -> Vec<String> {
+    let database = format!("--database-url={}", address(url));
+    [mail.flags(), vec![database]].concat()
+}
+
+fn borrowed(flags: &[String]) -> Vec<&str> {
+    flags.iter().map(String::as_str).collect()
+}
+
+/// Promise: a mail server that asks to try later, or does not answer, and a server that is killed meanwhile lose no mail.
+fn neither_refusals_nor_sigkill_lose_a_mail(url: &DatabaseUrl, fault: &str) {
+    let Some(faulty) = MailServer::start(&["--fault", fault]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(folder.path(), &borrowed(&flags(&faulty, url)));
+    let job = server.create_job("Gardener");
+    let files = vec![
+        ("a.docx", docx("Grace Hopper")),
+        ("b.docx", docx("Alan Turing")),
+    ];
+    server.upload(&job, files);
+    let candidates = server.candidates();
+    assert_eq!(candidates.len(), 2);
+    for (number, candidate) in candidates.iter().enumerate() {
+        schedule(&server, candidate, number);
+    }
+    wait_until("no mail was tried", || faulty.was_asked());
+    server.program.kill_at_once();
+    assert_eq!(faulty.mails(), Vec::<String>::new());
+    let working = MailServer::start(&[]).unwrap();
+    server.program.wait_for_end();
+    let_time_pass(url);
+    server.start_again(folder.path(), &borrowed(&flags(&working, url)));
+    wait_until("mails are missing", || working.mails().len() >= 2);
+    let mails = working.mails();
+    let ids = mails.iter().map(|mail| {
+        let line = mail.lines().find(|line| line.starts_with("Message-ID: "));
+        line.unwrap().to_owned()
+    });
+    let mut ids: Vec<String> = ids.collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!((ids.len(), mails.len()), (2, 2), "{ids:?}");
+    for mail in &mails {
+        assert!(mail.contains("TO ada@example.org\r\n"), "{mail}");
+        assert!(mail.contains("method=REQUEST"), "{mail}");
+    }
+    server.program.terminate();
+}
+
+#[test]
+fn neither_refusals_nor_sigkill_lose_a_mail_on_sqlite() {
+    on_sqlite(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "recipient-later"));
+    on_sqlite(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "slow"));
+}
+
+#[test]
+fn neither_refusals_nor_sigkill_lose_a_mail_on_postgresql() {
+    on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "recipient-later"));
+    on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "slow"));
+}
+
+fn create_job(server: &Server, more: &Value) -> String {
+    let new = json!({ "recruiterId": "usr_a", "title": "Gardener", "blind": more });
+    let input = with_organization(new);
+    let job = server.call("mutation", "createJob", "CreateJobInput", "_id", input);
+    job["_id"].as_str().unwrap().to_owned()
+}
+
+/// Returns the only mail to the interviewer of a candidate.
+fn invitation(blind: bool) -> Option<String> {
+    let mail = MailServer::start(&[])?;
+    let folder = TempDir::new().unwrap();
+    let server = Server::start(folder.path(), &borrowed(&mail.flags()));
+    let job = create_job(&server, &json!(blind));
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    schedule(&server, &server.candidates()[0], 0);
+    wait_until("the mail is missing", || !mail.mails().is_empty());
+    server.program.stop();
+    let mails = mail.mails();
+    assert_eq!(mails.len(), 1);
+    Some(unfolded(&mails[0]))
+}
+
+#[test]
+fn an_interviewer_gets_an_invitation() {
+    let Some(mail) = invitation(false) else {
+        return;
+    };
+    for part in [
+        "Subject: Interview with Grace Hopper: Gardener",
+        "Hi Ada Example,",
+        "- Where: Grace Hopper's office",
+        "at 09:00 (Europe/Berlin)",
+        "METHOD:REQUEST",
+        "SEQUENCE:0",
+    ] {
+        assert!(mail.contains(part), "{part} in {mail}");
+    }
+}
+
+/// Promise: a mail shows nothing of a blind candidate that the pages do not show.
+#[test]
+fn an_invitation_does_not_unmask_a_blind_candidate() {
+    let Some(mail) = invitation(true) else {
+        return;
+    };
+    assert!(mail.contains("Subject: Interview with CAN-"), "{mail}");
+    for part in ["Grace", "Hopper", "office", "grace.hopper"] {
+        assert!(!mail.contains(part), "{part} in {mail}");
+    }
+}
