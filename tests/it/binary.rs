@@ -7,6 +7,7 @@ mod bench;
 mod candidate_files;
 mod clients;
 mod connections;
+mod demo_data;
 mod deployment;
 mod erasure;
 mod event_faults;

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 
+use super::demo_data;
 use crate::support::input::root_field;
 use crate::support::service::client;
 
@@ -179,8 +180,15 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Starts a sandbox on a folder.
+    /// Starts a sandbox on a folder. On SQLite, it has a copy of the demo data, unless it is empty.
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
+        let option = more.iter().position(|one| *one == "--database-url");
+        let database = option.map(|place| Path::new(more[place + 1]));
+        let is_sqlite = database.is_none_or(Path::is_absolute);
+        let data = folder.join("data");
+        if is_sqlite && !data.exists() && !more.contains(&"--empty") {
+            demo_data::copy(&data, database);
+        }
         Self::start_as(command(&[]), folder, more)
     }
 
@@ -189,7 +197,7 @@ impl Sandbox {
         Self::start_as(in_shell(script), folder, more)
     }
 
-    fn start_as(mut command: Command, folder: &Path, more: &[&str]) -> Self {
+    pub(super) fn start_as(mut command: Command, folder: &Path, more: &[&str]) -> Self {
         let file = folder.join("printed.json");
         let data = folder.join("data");
         command
