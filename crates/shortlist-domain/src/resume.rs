@@ -69,6 +69,8 @@ pub struct Resume {
     pub certificates: Vec<String>,
     /// Hidden or machine-directed text that was left out.
     pub findings: Vec<IntegrityFinding>,
+    /// Skills that the person does not have, although the text seems to name them. Only corrections say so.
+    pub disclaimed_skills: Vec<String>,
 }
 
 impl Resume {
@@ -90,6 +92,7 @@ impl Resume {
             languages: Vec::new(),
             certificates: Vec::new(),
             findings: Vec::new(),
+            disclaimed_skills: Vec::new(),
         }
     }
 

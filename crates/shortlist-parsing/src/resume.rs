@@ -178,6 +178,7 @@ fn understand_by(
         languages: languages::find_languages(&page, &kinds),
         certificates: languages::find_certificates(&page, &kinds),
         findings,
+        disclaimed_skills: Vec::new(),
         sections,
         text: flat.text.clone(),
     };

@@ -168,6 +168,7 @@ impl ResumeRecord {
             languages: self.languages,
             certificates: self.certificates,
             findings: collect(self.findings, FindingRecord::into_finding)?,
+            disclaimed_skills: Vec::new(),
         })
     }
 }

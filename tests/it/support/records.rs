@@ -200,6 +200,7 @@ pub(crate) fn resume(name: &str) -> Resume {
         languages: vec!["English".to_owned()],
         certificates: vec!["Arborist".to_owned()],
         findings: vec![finding()],
+        disclaimed_skills: Vec::new(),
     }
 }
 

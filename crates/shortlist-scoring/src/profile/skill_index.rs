@@ -19,10 +19,13 @@ pub(super) fn index_skills(
     folded: &[Folded],
     vocabulary: &Vocabulary,
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
-    let read: Vec<SkillId> = resume
-        .skills
-        .iter()
+    let read = resume.skills.iter();
+    let read: Vec<SkillId> = read
         .filter_map(|skill| vocabulary.find(&skill.name))
+        .collect();
+    let disclaimed = resume.disclaimed_skills.iter();
+    let disclaimed: Vec<SkillId> = disclaimed
+        .filter_map(|name| vocabulary.find(name))
         .collect();
     let mut index: HashMap<SkillId, Vec<SkillPlace>> = HashMap::new();
     let all = sentences.iter().zip(words).zip(folded);
@@ -32,6 +35,7 @@ pub(super) fn index_skills(
             continue;
         }
         let mut hits = vocabulary.scan_folded(text.at(sentence.span), folded);
+        hits.retain(|hit| !disclaimed.contains(&hit.skill));
         if !hits.is_empty() {
             let mut others = idioms_of(words);
             if sentence.work.is_none() {

@@ -125,6 +125,7 @@ impl Draft {
             languages: self.languages.clone(),
             certificates: Vec::new(),
             findings: self.findings.clone(),
+            disclaimed_skills: Vec::new(),
         }
     }
 }
