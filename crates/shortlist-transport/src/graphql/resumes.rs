@@ -43,6 +43,12 @@ impl ResumeObject<'_> {
         self.document.resume.text.as_str()
     }
 
+    /// Where the person lives. Null if the resume does not say so, or if the candidate is masked.
+    fn location(&self) -> Option<&str> {
+        let place = self.document.resume.place.as_ref()?;
+        Some(&place.value)
+    }
+
     fn experience(&self) -> Vec<Position> {
         let positions = self.document.resume.certain_positions();
         positions.cloned().map(Position).collect()
