@@ -140,7 +140,9 @@ pub use people::{People, PersonErasure, SplitPerson};
 pub use quota::{DailyQuota, StorageQuota};
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
 pub use refusal::Refusal;
-pub use resumes::corrections::{CorrectResume, CorrectableEntry, CorrectableValue, CorrectedScore};
+pub use resumes::corrections::{
+    AddResumeEntry, CorrectResume, CorrectableEntry, CorrectableValue, CorrectedScore, StatedValue,
+};
 pub use resumes::file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use resumes::original_file::OriginalFile;
 pub use resumes::upload::{

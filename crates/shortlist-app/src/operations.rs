@@ -134,6 +134,7 @@ operations! {
     GetBiasAudit = "getBiasAudit",
     ImportSelfIdentification = "importSelfIdentification",
     CorrectResume = "correctResume",
+    AddResumeEntry = "addResumeEntry",
     ChooseResume = "chooseResume",
     ListCorrections = "listCorrections",
     GetCandidatePacket = "getCandidatePacket",
@@ -206,6 +207,7 @@ impl Operation {
             | Self::RescoreJob
             | Self::RecordExplanation
             | Self::CorrectResume
+            | Self::AddResumeEntry
             | Self::ChooseResume
             | Self::ConsiderForJob
             | Self::UploadResumes => Permission::CandidatesWrite,

@@ -100,7 +100,10 @@ pub use candidate_records::{
 };
 pub use candidate_status::{CandidateStatus, StatusFilter};
 pub use contact::{EmailAddress, PhoneNumber};
-pub use correction::{CorrectedField, Correction, PRESENT, apply_corrections};
+pub use correction::{
+    CorrectedField, CorrectedResume, Correction, Entry, EntryKind, FIRST_ADDED_ENTRY, PRESENT,
+    apply_corrections,
+};
 pub use currency::{Currency, Money};
 pub use custom_field_filters::{CustomFieldFilter, MAX_CUSTOM_FILTERS};
 pub use custom_fields::{

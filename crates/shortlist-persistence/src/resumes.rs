@@ -10,8 +10,8 @@ use diesel::declare_sql_function;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
-    Action, Actor, CandidateId, Correction, FileDigest, MediaKind, NewCandidate, OrganizationId,
-    Resume, StoredFile, Timestamp, UserId, apply_corrections,
+    Action, Actor, CandidateId, CorrectedResume, Correction, FileDigest, MediaKind, NewCandidate,
+    OrganizationId, Resume, StoredFile, Timestamp, UserId, apply_corrections,
 };
 use shortlist_records::ResumeRecord;
 
@@ -44,6 +44,11 @@ impl StoredResume {
     /// Returns what was read from the file, without corrections.
     pub fn parsed(&self) -> &Resume {
         self.parsed.as_deref().unwrap_or(&self.resume)
+    }
+
+    /// Returns the resume with corrections, whose entries keep the numbers of what was read.
+    pub fn with_entries(&self) -> CorrectedResume {
+        CorrectedResume::of(&self.corrections, self.parsed())
     }
 
     /// Returns a new reading of the file with the corrections.

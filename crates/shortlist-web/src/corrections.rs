@@ -1,16 +1,19 @@
 //! Corrections by the candidate of what was read from the resume.
 
+mod view;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{
-    App, AppError, CandidateConflict, Conflict, CorrectResume, CorrectableEntry, CorrectableValue,
-    Operation,
+    AddResumeEntry, App, AppError, CandidateConflict, Conflict, CorrectResume, CorrectableEntry,
+    CorrectableValue, CorrectedScore, Operation, StatedValue,
 };
 use shortlist_domain::{
-    Candidate, CorrectedField, Correction, InvalidValue, NumberProblem, Principal,
+    Candidate, CorrectedField, Correction, EntryKind, InvalidValue, NumberProblem, Principal,
 };
 
+use self::view::{CorrectionRow, ListView};
 use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -26,100 +29,10 @@ struct CorrectionsPage {
     id: String,
     name: String,
     score: String,
-    entries: Vec<EntryView>,
+    lists: Vec<ListView>,
     corrections: Vec<CorrectionRow>,
     problem: String,
     saved: String,
-}
-
-/// A position or a degree with its values.
-struct EntryView {
-    name: String,
-    values: Vec<ValueView>,
-}
-
-/// A value in its form.
-struct ValueView {
-    /// The entry and the field, for the form.
-    entry: usize,
-    field: &'static str,
-    label: &'static str,
-    hint: &'static str,
-    /// What was read; empty if nothing was.
-    parsed: String,
-    current: String,
-    /// What the form shows: what was typed into it, or else the current value.
-    shown: String,
-    is_corrected: bool,
-}
-
-/// A correction in the history.
-struct CorrectionRow {
-    at: String,
-    field: &'static str,
-    parsed: String,
-    stated: String,
-}
-
-fn label(field: CorrectedField) -> (&'static str, &'static str) {
-    match field {
-        CorrectedField::Title => ("Title", ""),
-        CorrectedField::Employer => ("Employer", ""),
-        CorrectedField::Start => ("Start", "2021-05 or 2021"),
-        CorrectedField::End => ("End", "2021-05, 2021 or present"),
-        CorrectedField::Level => (
-            "Level",
-            "school, vocational, associate, bachelor, master, professional or doctorate",
-        ),
-        CorrectedField::School => ("School", ""),
-    }
-}
-
-/// Returns what the refused form of a value had.
-fn typed_into<'a>(refused: Option<&'a Fields>, entry: usize, field: &str) -> Option<&'a str> {
-    let fields = refused?;
-    let is_same = fields.get("entry") == entry.to_string() && fields.get("field") == field;
-    is_same.then(|| fields.get("value"))
-}
-
-impl EntryView {
-    fn of(entry: CorrectableEntry, refused: Option<&Fields>) -> Self {
-        let number = entry.entry;
-        let value = |value: CorrectableValue| {
-            let (label, hint) = label(value.field);
-            let current = value.current.clone().unwrap_or_default();
-            let typed = typed_into(refused, number, value.field.as_str());
-            ValueView {
-                entry: number,
-                field: value.field.as_str(),
-                label,
-                hint,
-                is_corrected: value.parsed != value.current,
-                parsed: value.parsed.unwrap_or_default(),
-                shown: typed.map_or_else(|| current.clone(), str::to_owned),
-                current,
-            }
-        };
-        Self {
-            values: entry.values.into_iter().map(value).collect(),
-            name: match (entry.name.as_str(), entry.is_position) {
-                ("", true) => "Position".to_owned(),
-                ("", false) => "Degree".to_owned(),
-                (name, _) => name.to_owned(),
-            },
-        }
-    }
-}
-
-impl CorrectionRow {
-    fn of(correction: Correction) -> Self {
-        Self {
-            at: correction.corrected_at.date().to_string(),
-            field: label(correction.field).0,
-            parsed: correction.parsed.unwrap_or_default(),
-            stated: correction.stated,
-        }
-    }
 }
 
 /// Shows the page.
@@ -157,10 +70,6 @@ async fn show(
     };
     let (candidate, entries, corrections) = visit.run(Operation::ListCorrections, load).await?;
     let form = refused.as_ref().map(|(_, _, fields)| *fields);
-    let entries = entries
-        .into_iter()
-        .map(|entry| EntryView::of(entry, form))
-        .collect();
     let (status, problem) = refused
         .map_or((StatusCode::OK, String::new()), |(status, problem, _)| {
             (status, problem)
@@ -172,7 +81,7 @@ async fn show(
             .score
             .map_or(String::new(), |score| score.to_string()),
         id: candidate.id.into_string(),
-        entries,
+        lists: view::lists(&entries, form),
         corrections: corrections.into_iter().map(CorrectionRow::of).collect(),
         problem,
         saved,
@@ -213,18 +122,47 @@ fn changed(
         .scores()
         .correctable_entries(principal, &request.candidate_id)?;
     let has_field = |value: &&CorrectableValue| value.field == field;
-    let is_entry = |one: &&CorrectableEntry| i32::try_from(one.entry) == Ok(request.entry);
+    let is_entry = |one: &&CorrectableEntry| {
+        one.entry.kind == field.kind() && i32::try_from(one.entry.number) == Ok(request.entry)
+    };
     let values = entries.iter().filter(is_entry).flat_map(|one| &one.values);
     let now = values.filter(has_field).find_map(|one| one.current.clone());
     Ok(ChangedMeanwhile::Correction {
         field: field.as_str(),
         now: now.unwrap_or_default(),
-        typed: request.value.clone(),
+        typed: request.stated.value.clone(),
     })
 }
 
-/// Returns the scores before and after the correction of a form.
+/// Stores what a form states, and returns the scores before and after.
 async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageError> {
+    let corrected = match view::list_of(fields) {
+        Some(kind) => add(visit, fields, kind).await?,
+        None => correct_value(visit, fields).await?,
+    };
+    let (before, after) = (corrected.before.score, corrected.after.score);
+    Ok((before.to_string(), after.to_string()))
+}
+
+/// Adds an entry of the filled-in fields.
+async fn add(visit: &Visit, fields: &Fields, kind: EntryKind) -> Result<CorrectedScore, PageError> {
+    let value = |field: &CorrectedField| {
+        let field = field.as_str();
+        let value = fields.some(field)?.to_owned();
+        Some(StatedValue {
+            field: field.to_owned(),
+            value,
+        })
+    };
+    let request = AddResumeEntry {
+        candidate_id: visit.id(),
+        values: view::new_fields(kind).iter().filter_map(value).collect(),
+    };
+    let add = move |app: &App, principal: &Principal| app.scores().add_entry(principal, &request);
+    visit.run(Operation::AddResumeEntry, add).await
+}
+
+async fn correct_value(visit: &Visit, fields: &Fields) -> Result<CorrectedScore, PageError> {
     let entry = fields.get("entry").parse::<i32>();
     let id = visit.id();
     let [field, value] = ["field", "value"].map(|name| fields.get(name).to_owned());
@@ -234,8 +172,7 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageE
         let request = CorrectResume {
             candidate_id: id,
             entry: entry.map_err(refused)?,
-            field,
-            value,
+            stated: StatedValue { field, value },
             seen,
         };
         match app.scores().correct(principal, &request) {
@@ -245,7 +182,5 @@ async fn store(visit: &Visit, fields: &Fields) -> Result<(String, String), PageE
             corrected => Ok(Ok(corrected?)),
         }
     };
-    let corrected = visit.run(Operation::CorrectResume, correct).await??;
-    let (before, after) = (corrected.before.score, corrected.after.score);
-    Ok((before.to_string(), after.to_string()))
+    Ok(visit.run(Operation::CorrectResume, correct).await??)
 }

@@ -10,6 +10,11 @@ on_both_databases!(
     a_later_correction_replaces_an_earlier_one,
     a_correction_is_audited_exported_and_erased,
     a_wrong_correction_is_refused,
+    an_added_position_counts_and_is_quoted,
+    a_removed_position_counts_no_longer_until_it_is_restored,
+    a_skill_is_added_and_removed_for_score_and_filters,
+    a_cleared_value_and_another_place_are_shown,
+    values_of_several_entries_are_refused,
     a_replay_applies_corrections,
 );
 
@@ -17,9 +22,13 @@ const CORRECT: &str = "mutation($input: CorrectResumeInput!) { correctResume(inp
     candidateId scoreBefore scoreAfter digestBefore digestAfter } }";
 const LIST: &str = "query($input: ListCorrectionsInput!) { listCorrections(input: $input) {
     corrections { entry field parsed stated userId } } }";
+const ADD: &str = "mutation($input: AddResumeEntryInput!) { addResumeEntry(input: $input) {
+    entry scoreBefore scoreAfter } }";
+const ENTRIES: &str = "query($input: ListCorrectionsInput!) { listCorrections(input: $input) {
+    entries { entry name isRemoved values { field parsed current } } } }";
 const CANDIDATE: &str = "query($input: GetCandidateInput!) { getCandidate(input: $input) {
-    resumeScore scoreReceipt { digest } earlierReceipts { digest score }
-    resume { experience { organization start end } } } }";
+    resumeScore skillsFound scoreReceipt { digest } earlierReceipts { digest score }
+    resume { text location experience { organization start end } } } }";
 
 fn ours(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
@@ -125,7 +134,7 @@ fn a_wrong_correction_is_refused(service: &Service) {
         ("start", "2019-01"),
         ("level", "guru"),
         ("salary", "1"),
-        ("employer", " "),
+        ("position", "Gardener"),
     ] {
         let code = service.code(&service.recruiter, CORRECT, correction(&id, field, value));
         assert_eq!(code, "BAD_USER_INPUT", "{field}");
@@ -162,4 +171,147 @@ fn a_replay_applies_corrections(service: &Service) {
     let [shortlist_app::Verdict::Same { .. }] = &verdicts[..] else {
         panic!("{verdicts:?}");
     };
+}
+
+fn added(service: &Service, candidate: &str, values: &[(&str, &str)]) -> Value {
+    let value = |(field, value): &(&str, &str)| json!({ "field": field, "value": value });
+    let values: Vec<Value> = values.iter().map(value).collect();
+    let input = ours(json!({ "candidateId": candidate, "values": values }));
+    service.data(&service.recruiter, ADD, input)
+}
+
+fn shown(service: &Service, candidate: &str) -> Value {
+    let input = ours(json!({ "candidateId": candidate }));
+    service.data(&service.recruiter, CANDIDATE, input)
+}
+
+fn an_added_position_counts_and_is_quoted(service: &Service) {
+    let id = candidate(service);
+    let values = [
+        ("title", "Software Engineer"),
+        ("employer", "Orchard Robots"),
+        ("start", "2009-01"),
+        ("end", "2018-12"),
+    ];
+    let score = added(service, &id, &values);
+    assert!(
+        score["scoreAfter"].as_f64() > score["scoreBefore"].as_f64(),
+        "{score}"
+    );
+    let candidate = shown(service, &id);
+    let positions = candidate["resume"]["experience"].as_array().unwrap();
+    let last = json!({ "organization": "Orchard Robots", "start": "2009-01", "end": "2018-12" });
+    assert_eq!(positions.last(), Some(&last));
+    let text = candidate["resume"]["text"].as_str().unwrap();
+    assert!(
+        text.ends_with("Software Engineer, Orchard Robots, 2009-01 – 2018-12\n"),
+        "{text}"
+    );
+    // The number of the entry corrects it later.
+    let entry = joined(
+        correction(&id, "end", "2010-12"),
+        &json!({ "entry": score["entry"] }),
+    );
+    let corrected = service.data(&service.recruiter, CORRECT, entry);
+    assert!(corrected["scoreAfter"].as_f64() < corrected["scoreBefore"].as_f64());
+}
+
+fn a_removed_position_counts_no_longer_until_it_is_restored(service: &Service) {
+    let id = candidate(service);
+    let entries = || {
+        service.data(
+            &service.recruiter,
+            ENTRIES,
+            ours(json!({ "candidateId": id })),
+        )
+    };
+    let is_position = |entry: &&Value| entry["values"][0]["field"] == "title";
+    let position = || -> Value {
+        let entries = entries()["entries"].as_array().unwrap().clone();
+        entries.iter().find(is_position).unwrap().clone()
+    };
+    let before = position();
+    assert_eq!(before["isRemoved"], false);
+    let removed = corrected(service, &id, "position", "");
+    assert!(
+        removed["scoreAfter"].as_f64() < removed["scoreBefore"].as_f64(),
+        "{removed}"
+    );
+    assert_eq!(shown(service, &id)["resume"]["experience"], json!([]));
+    assert_eq!(position()["isRemoved"], true);
+    let restored = corrected(service, &id, "position", before["name"].as_str().unwrap());
+    assert_eq!(restored["scoreAfter"], removed["scoreBefore"]);
+    assert_eq!(position(), before);
+}
+
+fn a_skill_is_added_and_removed_for_score_and_filters(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({ "skills": ["Rust", "Kafka"] }));
+    let id = service.candidate(&job, "Ada Fictitious").0;
+    let found = |skill: &str| -> usize {
+        let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) {
+            candidate { _id } } }";
+        let input = ours(json!({ "jobId": job, "filter": { "allSkills": [skill] } }));
+        let found = service.data(&service.recruiter, list, input);
+        found["candidate"].as_array().unwrap().len()
+    };
+    assert_eq!(found("Apache Kafka"), 0);
+    let score = added(service, &id, &[("skill", "kafka")]);
+    assert!(
+        score["scoreAfter"].as_f64() > score["scoreBefore"].as_f64(),
+        "{score}"
+    );
+    assert_eq!(found("Apache Kafka"), 1);
+    let entry = joined(
+        correction(&id, "skill", ""),
+        &json!({ "entry": score["entry"] }),
+    );
+    let removed = service.data(&service.recruiter, CORRECT, entry);
+    assert_eq!(removed["scoreAfter"], score["scoreBefore"]);
+    assert_eq!(found("Apache Kafka"), 0);
+    // The text names this one. It no longer counts either.
+    assert_eq!(found("Rust"), 1);
+    let entries = service.data(
+        &service.recruiter,
+        ENTRIES,
+        ours(json!({ "candidateId": id })),
+    );
+    let mut entries = entries["entries"].as_array().unwrap().iter();
+    let rust =
+        entries.find(|entry| entry["values"][0]["field"] == "skill" && entry["name"] == "Rust");
+    let rust = rust.unwrap()["entry"].clone();
+    let entry = joined(correction(&id, "skill", ""), &json!({ "entry": rust }));
+    let without = service.data(&service.recruiter, CORRECT, entry);
+    assert!(
+        without["scoreAfter"].as_f64() < without["scoreBefore"].as_f64(),
+        "{without}"
+    );
+    assert_eq!(found("Rust"), 0);
+}
+
+fn a_cleared_value_and_another_place_are_shown(service: &Service) {
+    let id = candidate(service);
+    corrected(service, &id, "employer", " ");
+    corrected(service, &id, "place", "Utrecht");
+    let resume = shown(service, &id)["resume"].clone();
+    assert_eq!(resume["experience"][0]["organization"], Value::Null);
+    assert_eq!(resume["location"], "Utrecht");
+}
+
+fn values_of_several_entries_are_refused(service: &Service) {
+    let id = candidate(service);
+    for values in [
+        json!([]),
+        json!([{ "field": "title", "value": "Gardener" }, { "field": "school", "value": "Orchard" }]),
+        json!([{ "field": "skill", "value": "Rust" }, { "field": "skill", "value": "Go" }]),
+        json!([{ "field": "skill", "value": " " }]),
+        json!([{ "field": "place", "value": "Utrecht" }]),
+        json!([{ "field": "position", "value": "Gardener" }]),
+        json!([{ "field": "start", "value": "2020" }, { "field": "end", "value": "2019" }]),
+    ] {
+        let input = ours(json!({ "candidateId": id, "values": values }));
+        let code = service.code(&service.recruiter, ADD, input);
+        assert_eq!(code, "BAD_USER_INPUT", "{values}");
+    }
+    let listed = service.data(&service.recruiter, LIST, ours(json!({ "candidateId": id })));
+    assert_eq!(listed["corrections"], json!([]));
 }

@@ -81,6 +81,41 @@ fn a_correction_shows_both_scores(sandbox: &Sandbox) {
     assert!(page.contains("corrected; read as"), "{page}");
 }
 
+fn an_entry_is_added_removed_and_restored(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (_, candidate) = job_and_candidate(&recruiter);
+    let path = format!("{}/corrections", candidate.split('?').next().unwrap());
+    let new = [
+        ("add", "position"),
+        ("title", "Chart Painter"),
+        ("start", "2001"),
+        ("end", "1999"),
+    ];
+    let refused = recruiter.post(&path, &new);
+    assert_eq!(refused.status(), 400);
+    assert!(refused.text().unwrap().contains("value=\"Chart Painter\""));
+    let stored = recruiter.post(&path, &new[..3]);
+    assert_eq!(stored.status(), 303);
+    assert!(
+        recruiter
+            .page(&path)
+            .contains("<h3><bdi>Chart Painter</bdi></h3>")
+    );
+    let whole = |value: &'static str| [("entry", "0"), ("field", "position"), ("value", value)];
+    let stored = recruiter.post(&path, &whole(""));
+    assert_eq!(stored.status(), 303);
+    let page = recruiter.page(&path);
+    let (_, form) = page
+        .split_once("name=\"field\" value=\"position\">")
+        .unwrap();
+    let (_, name) = form.split_once("name=\"value\" value=\"").unwrap();
+    let name = name.split('"').next().unwrap().to_owned();
+    assert!(page.contains("Restore<span") && !name.is_empty(), "{page}");
+    let fields = [("entry", "0"), ("field", "position"), ("value", &name)];
+    assert_eq!(recruiter.post(&path, &fields).status(), 303);
+    assert!(!recruiter.page(&path).contains("Restore<span"));
+}
+
 fn a_correction_of_somebody_else_is_not_replaced_unseen(sandbox: &Sandbox) {
     let [recruiter, admin] = [RECRUITER, ADMIN].map(|demo| Visitor::signed_in(sandbox, demo));
     let (_, candidate) = job_and_candidate(&recruiter);
@@ -135,6 +170,7 @@ fn all(url: &DatabaseUrl) {
         a_rejected_candidate_is_explained_in_each_language(sandbox);
         a_correction_shows_both_scores(sandbox);
         a_correction_of_somebody_else_is_not_replaced_unseen(sandbox);
+        an_entry_is_added_removed_and_restored(sandbox);
         an_admin_sets_contact_and_years(sandbox);
     });
 }

@@ -1,34 +1,51 @@
 //! Corrections by candidates of what was read from their resumes, and the new score.
 
-use shortlist_domain::{
-    Candidate, CandidateProblem, CorrectedField, Correction, InvalidValue, PartialDate, Position,
-    Principal, Resume, ScoreReceipt, TimeProblem, apply_corrections,
-};
+mod checks;
+mod entries;
+
+pub use entries::{CorrectableEntry, CorrectableValue};
+
+use shortlist_domain::{Candidate, Correction, Principal, ScoreReceipt, apply_corrections};
 use shortlist_persistence::{CorrectionOutcome, MAX_CORRECTIONS, StoredResume};
 
 use crate::access::job_access::visible_candidate;
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
-use crate::conflict::{CandidateConflict, Limited};
+use crate::conflict::Limited;
 use crate::error::AppError;
 use crate::operations::Operation;
 use crate::scores::{CandidateReceipt, Scores};
 use crate::unchanged::if_unchanged;
-use crate::writers::Writers;
 
 /// A correction as the caller sends it.
 #[derive(Debug, Clone, Default)]
 pub struct CorrectResume {
     /// The candidate, by identifier or code.
     pub candidate_id: String,
-    /// The index of the position or degree, from 0.
+    /// The number of the entry.
     pub entry: i32,
-    /// The name of the field.
-    pub field: String,
-    /// The value that the candidate states.
-    pub value: String,
+    /// The field and the value that the candidate states. An empty value states that there is none.
+    pub stated: StatedValue,
     /// The value that counted when the caller looked, empty for none. Without it, any value is replaced.
     pub seen: Option<String>,
+}
+
+/// A value as the caller sends it.
+#[derive(Debug, Clone, Default)]
+pub struct StatedValue {
+    /// The name of the field.
+    pub field: String,
+    /// The value.
+    pub value: String,
+}
+
+/// An entry that the resume lacks, as the caller sends it.
+#[derive(Debug, Clone, Default)]
+pub struct AddResumeEntry {
+    /// The candidate, by identifier or code.
+    pub candidate_id: String,
+    /// The values of one position or of one degree, or a skill.
+    pub values: Vec<StatedValue>,
 }
 
 /// The receipts before and after a correction. Both are kept.
@@ -36,34 +53,12 @@ pub struct CorrectResume {
 pub struct CorrectedScore {
     /// The candidate.
     pub candidate: Candidate,
+    /// The number of the entry that was corrected or added.
+    pub entry: usize,
     /// The receipt before, under the current weights.
     pub before: ScoreReceipt,
     /// The new receipt.
     pub after: ScoreReceipt,
-}
-
-/// An entry of a resume with its values, for the form of corrections.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CorrectableEntry {
-    /// The index among the positions or among the degrees.
-    pub entry: usize,
-    /// Whether it is a position. Otherwise, it is a degree.
-    pub is_position: bool,
-    /// The resume's words for it: title and employer, or the degree.
-    pub name: String,
-    /// The values by field.
-    pub values: Vec<CorrectableValue>,
-}
-
-/// A value that can be corrected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CorrectableValue {
-    /// The field.
-    pub field: CorrectedField,
-    /// The value that was read.
-    pub parsed: Option<String>,
-    /// The value that counts.
-    pub current: Option<String>,
 }
 
 impl Scores<'_> {
@@ -77,48 +72,82 @@ impl Scores<'_> {
         principal: &Principal,
         request: &CorrectResume,
     ) -> Result<CorrectedScore, AppError> {
+        self.store_and_score(
+            principal,
+            Operation::CorrectResume,
+            &request.candidate_id,
+            |stored| Ok(vec![self.check_correction(principal, request, stored)?]),
+        )
+    }
+
+    /// Stores an entry that the resume lacks, and scores the candidate again for the same day. Both receipts are kept.
+    ///
+    /// # Errors
+    /// Returns an error if the caller has no access to such a candidate, or if the values are invalid or belong to several entries.
+    pub fn add_entry(
+        &self,
+        principal: &Principal,
+        request: &AddResumeEntry,
+    ) -> Result<CorrectedScore, AppError> {
+        self.store_and_score(
+            principal,
+            Operation::AddResumeEntry,
+            &request.candidate_id,
+            |stored| self.check_new_entry(principal, &request.values, stored),
+        )
+    }
+
+    /// Stores corrections that `check` makes of the resume and the corrections before them.
+    fn store_and_score(
+        &self,
+        principal: &Principal,
+        operation: Operation,
+        candidate_id: &str,
+        check: impl Fn(&StoredResume) -> Result<Vec<Correction>, AppError>,
+    ) -> Result<CorrectedScore, AppError> {
         let organization = &principal.organization_id;
-        let (candidate, before) =
-            if_unchanged(self.store, self.writers, organization, |writers| {
-                self.store_correction(writers, principal, request)
-            })?;
-        self.rescore_candidate(&principal.party(), &candidate, before.as_of)?;
-        let ids = std::slice::from_ref(&candidate.id);
-        let mut receipts = self.store.scores().load_receipts(organization, ids)?;
-        let after = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
+        let corrected = if_unchanged(self.store, self.writers, organization, |writers| {
+            let (candidate, stored) = self.correctable(principal, candidate_id)?;
+            let corrections = check(&stored)?;
+            let before = self.current_receipt(&candidate)?;
+            let all = [stored.corrections.as_slice(), &corrections].concat();
+            let resume = apply_corrections(&all, stored.parsed());
+            let writer = writers.for_caller(principal, operation);
+            match writer
+                .candidates()
+                .add_corrections(&candidate, &corrections, &resume)?
+            {
+                CorrectionOutcome::Stored => {}
+                CorrectionOutcome::NotFound => return Err(NO_CANDIDATE),
+                CorrectionOutcome::TooMany => {
+                    let most = usize::try_from(MAX_CORRECTIONS).unwrap_or(usize::MAX);
+                    return Err(AppError::too_many(Limited::Corrections, most));
+                }
+            }
+            let entry = corrections.first().map_or(0, |correction| correction.entry);
+            Ok(CorrectedScore {
+                candidate,
+                entry,
+                after: before.clone(),
+                before,
+            })
+        })?;
+        let candidate = &corrected.candidate;
+        self.rescore_candidate(&principal.party(), candidate, corrected.before.as_of)?;
         Ok(CorrectedScore {
             candidate: visible_candidate(self.store, principal, &candidate.id)?,
-            before,
-            after: CandidateReceipt::under_current_weights(after).receipt,
+            after: self.current_receipt(candidate)?,
+            ..corrected
         })
     }
 
-    /// Stores a correction that fits the resume and the corrections before it. Returns the candidate and the receipt before.
-    fn store_correction(
-        &self,
-        writers: &Writers,
-        principal: &Principal,
-        request: &CorrectResume,
-    ) -> Result<(Candidate, ScoreReceipt), AppError> {
-        let organization = &principal.organization_id;
-        let (candidate, stored) = self.correctable(principal, &request.candidate_id)?;
-        let correction = self.correction(principal, request, &stored)?;
+    /// Returns the receipt of a candidate under the current weights.
+    fn current_receipt(&self, candidate: &Candidate) -> Result<ScoreReceipt, AppError> {
         let ids = std::slice::from_ref(&candidate.id);
+        let organization = &candidate.organization_id;
         let mut receipts = self.store.scores().load_receipts(organization, ids)?;
-        let before = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
-        let before = CandidateReceipt::under_current_weights(before).receipt;
-        let writer = writers.for_caller(principal, Operation::CorrectResume);
-        match writer
-            .candidates()
-            .add_correction(organization, &candidate.id, &correction)?
-        {
-            CorrectionOutcome::Stored => Ok((candidate, before)),
-            CorrectionOutcome::NotFound => Err(NO_CANDIDATE),
-            CorrectionOutcome::TooMany => {
-                let most = usize::try_from(MAX_CORRECTIONS).unwrap_or(usize::MAX);
-                Err(AppError::too_many(Limited::Corrections, most))
-            }
-        }
+        let receipt = receipts.remove(&candidate.id).ok_or(NO_CANDIDATE)?;
+        Ok(CandidateReceipt::under_current_weights(receipt).receipt)
     }
 
     /// Lists the corrections of a candidate, the earliest first.
@@ -150,7 +179,7 @@ impl Scores<'_> {
         candidate_id: &str,
     ) -> Result<(Candidate, Vec<CorrectableEntry>), AppError> {
         let (candidate, stored) = self.correctable(principal, candidate_id)?;
-        Ok((candidate, entries(&stored)))
+        Ok((candidate, entries::of(&stored)))
     }
 
     fn correctable(
@@ -167,115 +196,4 @@ impl Scores<'_> {
         let stored = resumes.remove(&id).ok_or(NO_CANDIDATE)?;
         Ok((candidate, stored))
     }
-
-    /// Checks a correction against the resume.
-    fn correction(
-        &self,
-        principal: &Principal,
-        request: &CorrectResume,
-        stored: &StoredResume,
-    ) -> Result<Correction, AppError> {
-        let field = CorrectedField::parse("field", &request.field)?;
-        let entry = usize::try_from(request.entry).unwrap_or(usize::MAX);
-        let parsed = stored.parsed();
-        if !field.has_entry(parsed, entry) {
-            let problem = CandidateProblem::NoSuchEntry;
-            return Err(InvalidValue::new("entry", problem).into());
-        }
-        let current = field.value_in(&stored.resume, entry);
-        let counts = current.as_deref().unwrap_or_default();
-        if request.seen.as_deref().is_some_and(|seen| seen != counts) {
-            let changed = CandidateConflict::CorrectedMeanwhile(field);
-            return Err(AppError::conflict(changed));
-        }
-        let stated = field.check("value", &request.value)?;
-        if current.as_ref() == Some(&stated) {
-            return Err(InvalidValue::new("value", CandidateProblem::NothingToCorrect).into());
-        }
-        let correction = Correction {
-            entry,
-            field,
-            parsed: field.value_in(parsed, entry),
-            stated,
-            user_id: Some(principal.user_id.clone()),
-            corrected_at: self.clock.now(),
-        };
-        let mut all = stored.corrections.clone();
-        all.push(correction.clone());
-        check_order(&apply_corrections(&all, parsed), &correction)?;
-        Ok(correction)
-    }
-}
-
-/// Refuses a position that would end before it begins.
-fn check_order(corrected: &Resume, correction: &Correction) -> Result<(), InvalidValue> {
-    let is_date = matches!(
-        correction.field,
-        CorrectedField::Start | CorrectedField::End
-    );
-    let position = corrected.positions.get(correction.entry);
-    let Some(position) = position.filter(|_| is_date) else {
-        return Ok(());
-    };
-    let year = |date: Option<PartialDate>| date.map(|date| (date.year, date.month));
-    let ends_before = match (year(position.start), year(position.end)) {
-        (Some((first, Some(from))), Some((last, Some(to)))) => (last, to) < (first, from),
-        (Some((first, _)), Some((last, _))) => last < first,
-        _ => false,
-    };
-    if ends_before {
-        Err(InvalidValue::new(
-            "value",
-            TimeProblem::PositionEndsBeforeItBegins,
-        ))
-    } else {
-        Ok(())
-    }
-}
-
-/// Returns the entries of a resume that are shown to people.
-fn entries(stored: &StoredResume) -> Vec<CorrectableEntry> {
-    let parsed = stored.parsed();
-    let values = |fields: &[CorrectedField], entry: usize| {
-        let value = |field: &CorrectedField| CorrectableValue {
-            field: *field,
-            parsed: field.value_in(parsed, entry),
-            current: field.value_in(&stored.resume, entry),
-        };
-        fields.iter().map(value).collect()
-    };
-    let positions = parsed.positions.iter().enumerate();
-    let positions =
-        positions
-            .filter(|(_, position)| position.is_certain())
-            .map(|(entry, position)| CorrectableEntry {
-                entry,
-                is_position: true,
-                name: position_name(position),
-                values: values(
-                    &[
-                        CorrectedField::Title,
-                        CorrectedField::Employer,
-                        CorrectedField::Start,
-                        CorrectedField::End,
-                    ],
-                    entry,
-                ),
-            });
-    let degrees = parsed.education.iter().enumerate();
-    let degrees = degrees
-        .filter(|(_, degree)| degree.is_certain())
-        .map(|(entry, degree)| CorrectableEntry {
-            entry,
-            is_position: false,
-            name: degree.degree.clone(),
-            values: values(&[CorrectedField::Level, CorrectedField::School], entry),
-        });
-    positions.chain(degrees).collect()
-}
-
-fn position_name(position: &Position) -> String {
-    let parts = [&position.title, &position.organization];
-    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
-    parts.join(", ")
 }

@@ -77,6 +77,14 @@ pub(super) fn candidate(problem: &CandidateProblem) -> String {
         P::NothingLeft => "must leave at least one application with the person",
         P::NoSuchEntry => "is not the index of such an entry of the resume",
         P::NothingToCorrect => "is the value that counts already",
+        P::NotNameOfEntry => {
+            "must be empty, which removes the entry, or its name, which restores it"
+        }
+        P::NotOfNewEntry => {
+            "must be title, employer, start and end of a position, or level, fieldOfStudy and school of a degree, or a skill; \
+             at least one is needed"
+        }
+        P::SeveralEntries => "must all belong to one position, or all to one degree",
     };
     fixed.to_owned()
 }

@@ -30,6 +30,12 @@ super::problems! {
         NoSuchEntry = "notFound",
         /// The value is the one that counts already.
         NothingToCorrect = "unchanged",
+        /// The value of a whole position or degree is neither empty nor its name.
+        NotNameOfEntry = "notNameOfEntry",
+        /// A new entry has a field that it cannot have, or no field.
+        NotOfNewEntry = "notOfNewEntry",
+        /// The fields of a new entry belong to different kinds of entries.
+        SeveralEntries = "severalEntries",
     }
 }
 

@@ -76,7 +76,7 @@ impl EducationLevel {
 }
 
 /// A degree or a period at a school.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EducationEntry {
     /// The degree as the resume words it.
     pub degree: String,

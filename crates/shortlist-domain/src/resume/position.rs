@@ -107,6 +107,13 @@ impl Position {
         self.confidence.of_either() >= MIN_ENTRY_CONFIDENCE
     }
 
+    /// Returns title and organization, or what there is of them.
+    pub fn name(&self) -> String {
+        let parts = [&self.title, &self.organization];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+        parts.join(", ")
+    }
+
     /// Returns the months that the position covers as a half-open range of months since the year 0; `None` without a start
     /// date.
     ///

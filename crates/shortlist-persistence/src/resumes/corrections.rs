@@ -6,13 +6,16 @@ use chrono::NaiveDateTime;
 use diesel::dsl::max;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, CandidateId, CorrectedField, Correction, NewAuditEntry, OrganizationId, UserId,
+    AuditedKind, Candidate, CandidateId, CorrectedField, Correction, NewAuditEntry, OrganizationId,
+    Resume, UserId,
 };
 
+use crate::candidate_rows::blind_jobs::blind_jobs;
+use crate::candidate_rows::row::{Names, months, search_text};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::CandidateKey;
-use crate::schema::{resume_corrections, resumes};
+use crate::schema::{candidates, resume_corrections, resumes};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
@@ -51,7 +54,8 @@ impl CorrectionRow {
             entry: usize::try_from(self.entry).unwrap_or(usize::MAX),
             field: CorrectedField::parse("field", &self.field)?,
             parsed: self.parsed,
-            stated: self.stated,
+            // No value is stored as an empty text.
+            stated: Some(self.stated).filter(|stated| !stated.is_empty()),
             user_id: user_id.transpose()?,
             corrected_at: timestamp(self.corrected_at),
         })
@@ -106,18 +110,19 @@ impl Candidates<'_> {
 }
 
 impl CandidateWriter<'_> {
-    /// Stores a correction for the current version of a resume. The audit log seals its values with the candidate's key.
+    /// Stores corrections for the current version of a resume: all or none. Filters and searches then find what the corrected resume has.
+    /// The audit log seals the values with the candidate's key.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn add_correction(
+    pub fn add_corrections(
         &self,
-        organization: &OrganizationId,
-        candidate: &CandidateId,
-        correction: &Correction,
+        candidate: &Candidate,
+        corrections: &[Correction],
+        corrected: &Resume,
     ) -> Result<CorrectionOutcome, StoreError> {
-        self.writer.check_organization(organization)?;
-        let key = CandidateKey::of(organization, candidate);
+        self.writer.check_organization(&candidate.organization_id)?;
+        let key = CandidateKey::of(&candidate.organization_id, &candidate.id);
         self.writer.write(|conn| {
             if !dialect::lock_candidate(conn, key.organization, key.candidate)? {
                 return Ok(Written::nothing(CorrectionOutcome::NotFound));
@@ -136,41 +141,83 @@ impl CandidateWriter<'_> {
                 .filter(resume_corrections::candidate_id.eq(key.candidate))
                 .select(max(resume_corrections::number))
                 .first(conn)?;
-            let number = last.unwrap_or(0) + 1;
-            if number > MAX_CORRECTIONS {
+            let last = last.unwrap_or(0);
+            let new = i32::try_from(corrections.len()).unwrap_or(i32::MAX);
+            if new > MAX_CORRECTIONS - last {
                 return Ok(Written::nothing(CorrectionOutcome::TooMany));
             }
-            insert(conn, key, number, version, correction)?;
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.candidate)
-                .for_candidate(candidate)
-                .with_field("correctedField", correction.field.as_str())
-                .with_change(
-                    "correction",
-                    correction.parsed.as_deref(),
-                    Some(&correction.stated),
-                );
-            Ok(Written::one(CorrectionOutcome::Stored, entry))
+            for (number, correction) in (last + 1..).zip(corrections) {
+                insert(conn, key, Numbered { number, version }, correction)?;
+            }
+            update_found(conn, candidate, corrected)?;
+            let entry = |correction| audit_entry(&candidate.id, correction);
+            let entries = corrections.iter().map(entry).collect();
+            Ok(Written::each(CorrectionOutcome::Stored, entries))
         })
     }
+}
+
+/// Stores what filters and searches find of a corrected resume.
+fn update_found(
+    conn: &mut DbConn,
+    candidate: &Candidate,
+    corrected: &Resume,
+) -> Result<(), StoreError> {
+    let skills = corrected.skills.iter().map(|skill| skill.name.clone());
+    let candidate = Candidate {
+        skills: skills.collect(),
+        months_worked: corrected.experience_months(candidate.created_at.date()),
+        ..candidate.clone()
+    };
+    let organization = candidate.organization_id.as_str();
+    let blind = blind_jobs(conn, organization, &[candidate.job_id.as_str()])?;
+    let names = Names::of_job(!blind.is_empty());
+    let row = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(candidate.id.as_str()));
+    diesel::update(row)
+        .set((
+            candidates::skills.eq(serde_json::to_string(&candidate.skills)?),
+            candidates::months_worked.eq(months(candidate.months_worked)),
+            candidates::search_text.eq(search_text(&candidate, names)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn audit_entry(candidate: &CandidateId, correction: &Correction) -> NewAuditEntry {
+    NewAuditEntry::done(AuditedKind::Candidate, candidate.as_str())
+        .for_candidate(candidate)
+        .with_field("correctedField", correction.field.as_str())
+        .with_change(
+            "correction",
+            correction.parsed.as_deref(),
+            correction.stated.as_deref(),
+        )
+}
+
+/// The number of a correction, and the version of the resume that it belongs to.
+struct Numbered {
+    number: i32,
+    version: i32,
 }
 
 fn insert(
     conn: &mut DbConn,
     key: CandidateKey<'_>,
-    number: i32,
-    version: i32,
+    numbered: Numbered,
     correction: &Correction,
 ) -> QueryResult<()> {
     diesel::insert_into(resume_corrections::table)
         .values((
             resume_corrections::organization_id.eq(key.organization),
             resume_corrections::candidate_id.eq(key.candidate),
-            resume_corrections::number.eq(number),
-            resume_corrections::resume_version.eq(version),
+            resume_corrections::number.eq(numbered.number),
+            resume_corrections::resume_version.eq(numbered.version),
             resume_corrections::entry.eq(i32::try_from(correction.entry).unwrap_or(i32::MAX)),
             resume_corrections::field.eq(correction.field.as_str()),
             resume_corrections::parsed.eq(correction.parsed.as_deref()),
-            resume_corrections::stated.eq(&correction.stated),
+            resume_corrections::stated.eq(correction.stated.as_deref().unwrap_or_default()),
             resume_corrections::user_id.eq(correction.user_id.as_ref().map(UserId::as_str)),
             resume_corrections::corrected_at.eq(stored(correction.corrected_at)),
         ))

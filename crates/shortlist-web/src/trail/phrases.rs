@@ -125,7 +125,7 @@ fn of_candidates(operation: &str) -> Option<Phrase> {
         "deleteDocument" => candidate("deleted a document of"),
         "getOriginalFile" => candidate("opened the original file of"),
         "chooseResume" => candidate("chose the resume that counts for"),
-        "correctResume" => candidate("corrected the resume of"),
+        "correctResume" | "addResumeEntry" => candidate("corrected the resume of"),
         "revealCandidate" => candidate("revealed the identity of"),
         "mergePeople" => candidate("merged the applications of"),
         "splitPerson" => candidate("separated the applications of"),

@@ -65,6 +65,13 @@ fn operations_on_explanations() -> Vec<(&'static str, Value, Permission)> {
             Permission::CandidatesWrite,
         ),
         (
+            "mutation($input: AddResumeEntryInput!) { addResumeEntry(input: $input) { scoreAfter } }",
+            with_organization(
+                json!({ "candidateId": "cnd_x", "values": [{ "field": "skill", "value": "Rust" }] }),
+            ),
+            Permission::CandidatesWrite,
+        ),
+        (
             "mutation($input: ChooseResumeInput!) { chooseResume(input: $input) { _id } }",
             with_organization(json!({ "candidateId": "cnd_x", "version": 1 })),
             Permission::CandidatesWrite,

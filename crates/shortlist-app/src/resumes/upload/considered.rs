@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, Correction, FileProblem, Found, InvalidValue, Job,
-    JobId, NewCandidate, Principal, Resume, ResumeVersion, UnusableFile,
+    JobId, NewCandidate, Principal, Resume, ResumeVersion, UnusableFile, apply_corrections,
 };
 use shortlist_persistence::{CandidateInsertion, StoredResume};
 
@@ -191,18 +191,14 @@ impl Uploads<'_> {
         if earlier.corrections.is_empty() {
             return Ok(());
         }
-        let organization = &principal.organization_id;
+        let candidate = visible_candidate(self.store, principal, created)?;
+        let resume = apply_corrections(&earlier.corrections, &new.resume);
         let writer = self
             .writers
             .for_caller(principal, Operation::ConsiderForJob);
-        for correction in &earlier.corrections {
-            if correction.field.has_entry(&new.resume, correction.entry) {
-                writer
-                    .candidates()
-                    .add_correction(organization, created, correction)?;
-            }
-        }
-        let candidate = visible_candidate(self.store, principal, created)?;
+        writer
+            .candidates()
+            .add_corrections(&candidate, &earlier.corrections, &resume)?;
         self.scores()
             .rescore_candidate(&principal.party(), &candidate, new.receipt.as_of)
     }

@@ -49,7 +49,7 @@ pub(super) const PAGED: [PagedList; 7] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-pub(super) const EXPENSIVE: [(&str, &str, u64); 27] = [
+pub(super) const EXPENSIVE: [(&str, &str, u64); 28] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -78,6 +78,7 @@ pub(super) const EXPENSIVE: [(&str, &str, u64); 27] = [
     // It reads every candidate.
     ("Query", "getBiasAudit", 60_000),
     ("Mutation", "correctResume", 2_000),
+    ("Mutation", "addResumeEntry", 2_000),
     ("Mutation", "chooseResume", 2_000),
     ("Mutation", "considerForJob", 2_000),
     // One takes most of a second for a large job, so a document may contain one.

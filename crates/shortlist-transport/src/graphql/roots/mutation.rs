@@ -54,7 +54,9 @@ use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
 };
-use crate::graphql::resumes::corrections::{self, CorrectResumeInput, CorrectedScoreObject};
+use crate::graphql::resumes::corrections::{
+    self, AddResumeEntryInput, CorrectResumeInput, CorrectedScoreObject,
+};
 use crate::graphql::scalar::Scalar;
 use crate::graphql::scores::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::stages::{
@@ -613,6 +615,15 @@ impl Mutation {
         input: CorrectResumeInput,
     ) -> Resolved<CorrectedScoreObject> {
         corrections::correct_resume(context, input)
+    }
+
+    /// Stores a position, a degree or a skill that a candidate states and the resume as read lacks, and scores the candidate again. Both
+    /// receipts are kept.
+    fn add_resume_entry(
+        context: &RequestContext,
+        input: AddResumeEntryInput,
+    ) -> Resolved<CorrectedScoreObject> {
+        corrections::add_resume_entry(context, input)
     }
 
     /// Records that a candidate got the explanation of the latest rejection.

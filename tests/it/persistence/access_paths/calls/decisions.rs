@@ -4,6 +4,7 @@ use shortlist_domain::{CandidateStatus, CorrectedField, Correction, DecisionPoli
 use shortlist_persistence::{StageTarget, Store};
 
 use super::{Names, at, writer};
+use crate::support::records::resume;
 
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
@@ -27,19 +28,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         let due = candidates.list_due_explanations(organization, member, at(0), 10);
         due.unwrap();
     }
-    let correction = Correction {
-        entry: 0,
-        field: CorrectedField::Start,
-        parsed: None,
-        stated: "2020".to_owned(),
-        user_id: None,
-        corrected_at: at(1),
-    };
-    let corrected =
-        writer(store)
-            .candidates()
-            .add_correction(organization, &names.candidate, &correction);
-    corrected.unwrap();
+    correct(store, names);
     candidates
         .list_corrections(organization, &names.candidate)
         .unwrap();
@@ -65,4 +54,25 @@ pub(super) fn call(store: &Store, names: &Names) {
         .set_decision_policy(organization, &policy)
         .unwrap();
     store.organizations().decision_policy(organization).unwrap();
+}
+
+fn correct(store: &Store, names: &Names) {
+    let candidate = store
+        .candidates()
+        .find(&names.organization, &names.candidate)
+        .unwrap();
+    let correction = Correction {
+        entry: 0,
+        field: CorrectedField::Start,
+        parsed: None,
+        stated: Some("2020".to_owned()),
+        user_id: None,
+        corrected_at: at(1),
+    };
+    let corrected = writer(store).candidates().add_corrections(
+        &candidate.unwrap(),
+        &[correction],
+        &resume("Ada Fictitious"),
+    );
+    corrected.unwrap();
 }
