@@ -4,7 +4,8 @@ use super::ranking::ids;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 fn many_are_changed_at_once(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);

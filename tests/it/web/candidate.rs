@@ -10,9 +10,10 @@ use super::visitor::{
     ADMIN, COLLEAGUE, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location,
 };
 use crate::binary::program::{Sandbox, address};
-use crate::support::database::{self, on_postgresql, on_sqlite};
+use crate::support::database::{self, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::{client, file};
+use crate::web::on_postgresql;
 
 const REASONS: &str = "mutation($input: SetRejectionReasonsInput!) { setRejectionReasons(input: $input) { required } }";
 

@@ -8,8 +8,9 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::job_and_candidate;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
 use crate::support::service::file;
+use crate::web::on_postgresql;
 
 const PAGE: &str = "/app/reports/fairness";
 

@@ -3,7 +3,8 @@
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 /// Creates a job, and returns its path.
 fn new_job(recruiter: &Visitor, title: &str) -> String {

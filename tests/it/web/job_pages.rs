@@ -3,7 +3,8 @@
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 /// Returns the identifiers of the candidates of a ranking.
 fn ids(recruiter: &Visitor, job: &str) -> Vec<String> {

@@ -3,7 +3,8 @@
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 const POSTING: &str = "Requirements:\n- Kafka\n- RabbitMQ\n- German C1\n- Docker";
 

@@ -6,7 +6,8 @@ use super::interviews::candidates;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 const NOTICE: &str = "The job was changed after";
 

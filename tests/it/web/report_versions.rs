@@ -6,7 +6,8 @@ use super::interviews::{PAST, candidates, schedule, schedule_on};
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 const FIND: &str =
     "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }";

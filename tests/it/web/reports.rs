@@ -5,7 +5,8 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
+use crate::web::on_postgresql;
 
 const ALL_DAYS: &str = "from=2020-01-01&to=2029-12-31";
 const NAMES: [&str; 6] = [

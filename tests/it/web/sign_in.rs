@@ -9,8 +9,9 @@ use tempfile::TempDir;
 use super::requests::with_sandbox;
 use super::visitor::{RECRUITER, Visitor, cookie_of, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::database::on_sqlite;
 use crate::support::service::client;
+use crate::web::on_postgresql;
 
 const PASSWORD: &str = "correct horse battery";
 const BOTH: &str = "both@example.org";
