@@ -1,8 +1,9 @@
 //! Filters of a list of candidates.
 
+use crate::resume_facts;
 use crate::{
-    CandidateStatus, ChoiceProblem, CustomCondition, InvalidValue, ListProblem, OccupationCode,
-    Score, StageId, Tag, TextProblem, Timestamp, UserId, plain_text,
+    CandidateStatus, ChoiceProblem, CustomCondition, FactKind, InvalidValue, ListProblem,
+    OccupationCode, Score, StageId, Tag, TextProblem, Timestamp, UserId, plain_text,
 };
 
 /// The most values of one filter.
@@ -218,6 +219,42 @@ impl SkillName {
     }
 }
 
+/// A fact that candidates must have: one value of the kind that contains all words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactFilter {
+    kind: FactKind,
+    words: Vec<String>,
+}
+
+impl FactFilter {
+    /// Parses the words of a filter, in any order.
+    ///
+    /// # Errors
+    /// Returns an error if the text has no letter or digit, is too long, or has more than one line.
+    pub fn parse(field: &str, kind: FactKind, text: &str) -> Result<Self, InvalidValue> {
+        let text = text.trim();
+        if text.chars().count() > MAX_FILTER_CHARS || text.chars().any(char::is_control) {
+            let problem = TextProblem::NotOneLine(MAX_FILTER_CHARS);
+            return Err(InvalidValue::new(field, problem));
+        }
+        let words = resume_facts::words(text);
+        if words.is_empty() {
+            return Err(InvalidValue::new(field, TextProblem::Empty));
+        }
+        Ok(Self { kind, words })
+    }
+
+    /// Returns the kind of fact.
+    pub fn kind(&self) -> FactKind {
+        self.kind
+    }
+
+    /// Returns the words in plain letters, each once. There is at least one.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+}
+
 /// Parses the values of a filter.
 ///
 /// # Errors
@@ -261,5 +298,14 @@ mod tests {
             ..CandidateFilters::default()
         };
         assert!(!filters.is_empty());
+    }
+
+    #[test]
+    fn a_filter_has_a_word_and_one_line() {
+        let parse = |text: &str| FactFilter::parse("employers", FactKind::Employer, text);
+        assert_eq!(parse(" ORCHARD ").unwrap().words(), ["orchard"]);
+        for bad in ["", " ", "…", "a\nb", &"x".repeat(201)] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -61,6 +61,7 @@ mod rejection;
 mod requirement_edits;
 mod requirement_notices;
 mod resume;
+mod resume_facts;
 mod reveal;
 mod review;
 mod saved_view;
@@ -90,8 +91,8 @@ pub use candidate_files::{
     Document, DocumentKind, DocumentMedia, MAX_APPLICANT_DOCUMENTS, MAX_DOCUMENTS, ResumeVersion,
 };
 pub use candidate_filters::{
-    BlindJobs, CandidateFilters, CredentialRequirement, MAX_FILTER_VALUES, Period, ReviewedFilter,
-    SkillName, UndecidedFilter, parse_filter_values,
+    BlindJobs, CandidateFilters, CredentialRequirement, FactFilter, MAX_FILTER_VALUES, Period,
+    ReviewedFilter, SkillName, UndecidedFilter, parse_filter_values,
 };
 pub use candidate_order::{CandidateOrder, OrderPosition, OrderedQuery, ScoreCounts, SortKey};
 pub use candidate_records::{
@@ -200,6 +201,7 @@ pub use resume::{
     MediaKind, PartialDate, Position, PositionConfidence, Resume, ResumeText, Section, SectionKind,
     Span,
 };
+pub use resume_facts::{FactKind, FactWord, fact_words};
 pub use reveal::Reveal;
 pub use review::{NamedReview, NewReview, Review};
 pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
