@@ -5,6 +5,7 @@ pub(crate) mod bulk_undo;
 pub(crate) mod csv;
 pub(crate) mod custom_fields;
 pub(crate) mod documents;
+pub(crate) mod facts;
 pub(crate) mod lists;
 mod notes;
 pub(crate) mod offers;

@@ -20,10 +20,10 @@ use crate::keys::CandidateKey;
 use crate::outbox;
 use crate::people::{self, is_held};
 use crate::schema::{
-    application_forms, candidate_documents, candidate_keys, candidate_notes, candidate_tags,
-    candidates, custom_values, erasures, interview_reports, interviews, legal_holds, offers,
-    recordings, report_versions, resume_corrections, resume_versions, resumes, reveals, reviews,
-    score_receipts, self_identifications, stage_steps,
+    application_forms, candidate_documents, candidate_facts, candidate_keys, candidate_notes,
+    candidate_tags, candidates, custom_values, erasures, interview_reports, interviews,
+    legal_holds, offers, recordings, report_versions, resume_corrections, resume_versions, resumes,
+    reveals, reviews, score_receipts, self_identifications, stage_steps,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -241,6 +241,7 @@ pub(crate) fn delete(conn: &mut DbConn, key: CandidateKey<'_>) -> QueryResult<()
         interviews,
         reviews,
         candidate_tags,
+        candidate_facts,
         candidate_notes,
         stage_steps,
         offers,

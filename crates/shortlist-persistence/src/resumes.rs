@@ -1,6 +1,7 @@
 //! Parsed resumes.
 
 pub(crate) mod corrections;
+pub(crate) mod facts;
 pub(crate) mod versions;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use shortlist_records::ResumeRecord;
 use crate::dialect::{DbConn, on_either};
 use crate::error::StoreError;
 use crate::keys::CandidateKey;
+use crate::resumes::corrections::LoadedCorrections;
 use crate::schema::resumes;
 use crate::store::Candidates;
 use crate::times::stored;
@@ -183,24 +185,23 @@ pub(crate) fn insert(
         .collect::<Result<_, _>>()?;
     let insert = diesel::insert_into(resumes::table).values(&rows);
     on_either!(conn, conn => insert.execute(conn))?;
-    Ok(())
+    facts::insert_new(conn, new)
 }
 
 /// Replaces a candidate's parsed resume, after the file was read again.
 pub(crate) fn replace(
     conn: &mut DbConn,
-    organization: &str,
-    candidate: &str,
+    key: CandidateKey<'_>,
     record: &str,
     read_by: &str,
 ) -> Result<(), StoreError> {
     let row = resumes::table
-        .filter(resumes::organization_id.eq(organization))
-        .filter(resumes::candidate_id.eq(candidate));
+        .filter(resumes::organization_id.eq(key.organization))
+        .filter(resumes::candidate_id.eq(key.candidate));
     diesel::update(row)
         .set((resumes::record.eq(record), resumes::read_by.eq(read_by)))
         .execute(conn)?;
-    Ok(())
+    facts::replace(conn, key)
 }
 
 /// Stores the next version of a candidate's resume in place of the current one.
@@ -232,7 +233,7 @@ pub(crate) fn put_version(
             upload,
         ))
         .execute(conn)?;
-    Ok(())
+    facts::replace(conn, key)
 }
 
 /// Returns the sum of lengths that a database returned.
@@ -274,23 +275,51 @@ impl Candidates<'_> {
     ) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
-            let (rows, mut corrections) = self.pools.read_list(organization, |conn| {
-                let corrections = corrections::load(conn, organization, chunk)?;
-                let rows: Vec<ResumeRow> = resumes::table
-                    .filter(resumes::organization_id.eq(organization.as_str()))
-                    .filter(resumes::candidate_id.eq_any(chunk.iter().map(CandidateId::as_str)))
-                    .select(ResumeRow::as_select())
-                    .load(conn)?;
-                Ok((rows, corrections))
-            })?;
-            for row in rows {
-                let version = row.upload.version;
-                let (id, resume) = row.into_resume()?;
-                let stated = corrections.remove(id.as_str()).unwrap_or_default();
-                let stated = corrections::of_version(stated, version);
-                loaded.insert(id, resume.with_corrections(stated));
-            }
+            let read = |conn: &mut DbConn| read(conn, organization, chunk);
+            let (rows, corrections) = self.pools.read_list(organization, read)?;
+            loaded.extend(with_corrections(rows, corrections)?);
         }
         Ok(loaded)
     }
+}
+
+/// Loads at most [`CANDIDATES_PER_STATEMENT`] resumes in the transaction of a connection.
+pub(crate) fn load(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    candidates: &[CandidateId],
+) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
+    let (rows, corrections) = read(conn, organization, candidates)?;
+    with_corrections(rows, corrections)
+}
+
+/// Reads the rows of resumes and their corrections.
+fn read(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    candidates: &[CandidateId],
+) -> Result<(Vec<ResumeRow>, LoadedCorrections), StoreError> {
+    let corrections = corrections::load(conn, organization, candidates)?;
+    let rows = resumes::table
+        .filter(resumes::organization_id.eq(organization.as_str()))
+        .filter(resumes::candidate_id.eq_any(candidates.iter().map(CandidateId::as_str)))
+        .select(ResumeRow::as_select())
+        .load(conn)?;
+    Ok((rows, corrections))
+}
+
+/// Applies to each resume the corrections of its version.
+fn with_corrections(
+    rows: Vec<ResumeRow>,
+    mut corrections: LoadedCorrections,
+) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
+    let mut loaded = HashMap::with_capacity(rows.len());
+    for row in rows {
+        let version = row.upload.version;
+        let (id, resume) = row.into_resume()?;
+        let stated = corrections.remove(id.as_str()).unwrap_or_default();
+        let stated = corrections::of_version(stated, version);
+        loaded.insert(id, resume.with_corrections(stated));
+    }
+    Ok(loaded)
 }

@@ -296,6 +296,17 @@ table! {
 }
 
 table! {
+    candidate_facts (organization_id, candidate_id, kind, word, entry) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        kind -> Text,
+        word -> Text,
+        entry -> SmallInt,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
     candidate_notes (organization_id, id) {
         organization_id -> Text,
         id -> Text,
@@ -840,6 +851,7 @@ allow_tables_to_appear_in_same_query!(
     person_holds,
 );
 allow_tables_to_appear_in_same_query!(organizations, tasks);
+allow_tables_to_appear_in_same_query!(candidates, candidate_facts);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
 allow_tables_to_appear_in_same_query!(candidates, custom_values);
 allow_tables_to_appear_in_same_query!(candidates, resumes);

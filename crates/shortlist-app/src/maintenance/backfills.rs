@@ -6,6 +6,7 @@
 use chrono::Duration;
 use shortlist_domain::OrganizationId;
 
+use crate::candidates::facts::FACTS_OF_RESUMES;
 use crate::error::AppError;
 use crate::maintenance::{Maintenance, lease_from};
 use crate::secrets::random_bits;
@@ -32,8 +33,14 @@ impl Maintenance<'_> {
     /// # Errors
     /// Returns an error if the database fails. The next call then examines the organization again.
     pub fn run_backfills(&self) -> Result<(), AppError> {
-        // Each is an entry that calls a method of the store. This version has none, because nothing was released before it.
-        let backfills: [Backfill<'_>; 0] = [];
+        let facts = |organization: &OrganizationId, after: Option<&str>| {
+            Ok(self.store.candidates().fill_facts(organization, after)?)
+        };
+        // Each entry calls a method of the store.
+        let backfills = [Backfill {
+            name: FACTS_OF_RESUMES,
+            batch: &facts,
+        }];
         backfills.iter().try_for_each(|one| self.run_backfill(one))
     }
 

@@ -27,7 +27,7 @@ const FILES: &str = "files";
 const FORMAT: u32 = 1;
 /// The earliest schema whose rows this program can import, because each column that they lack has a default. It increases with
 /// each migration that needs a back-fill.
-const EARLIEST_SCHEMA: &str = "0166";
+const EARLIEST_SCHEMA: &str = "0170";
 /// How many files are stored at once.
 const FILES_AT_ONCE: usize = 16;
 

@@ -45,6 +45,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("resume_versions"),
     by_organization("score_receipts"),
     by_organization("candidate_tags"),
+    by_organization("candidate_facts"),
     by_organization("candidate_notes"),
     by_organization("candidate_documents"),
     by_organization("candidate_keys"),

@@ -15,6 +15,7 @@ use crate::candidate_rows::row::{Names, months, search_text};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::CandidateKey;
+use crate::resumes::facts;
 use crate::schema::{candidates, resume_corrections, resumes};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -150,6 +151,7 @@ impl CandidateWriter<'_> {
                 insert(conn, key, Numbered { number, version }, correction)?;
             }
             update_found(conn, candidate, corrected)?;
+            facts::replace(conn, key)?;
             let entry = |correction| audit_entry(&candidate.id, correction);
             let entries = corrections.iter().map(entry).collect();
             Ok(Written::each(CorrectionOutcome::Stored, entries))

@@ -380,16 +380,13 @@ fn save_measured(
             candidates::scored_version.eq(rescoring.job_version),
         ))
         .execute(conn)?;
-    change_without_contact(
-        conn,
-        CandidateKey {
-            organization,
-            candidate,
-        },
-        rescoring.at,
-    )?;
+    let key = CandidateKey {
+        organization,
+        candidate,
+    };
+    change_without_contact(conn, key, rescoring.at)?;
     if let Some(record) = &measured.resume {
-        resumes::replace(conn, organization, candidate, record, engine)?;
+        resumes::replace(conn, key, record, engine)?;
     }
     let next = NextReceipt {
         candidate,

@@ -39,6 +39,8 @@ pub(super) fn call(store: &Store, names: &Names, page: &PageRequest) {
         let candidates = store.candidates();
         candidates.for_each_measured(&query, &mut drop).unwrap();
     }
+    let filled = store.candidates().fill_facts(&names.organization, None);
+    assert!(filled.unwrap().is_some());
     let ids = std::slice::from_ref(&names.candidate);
     let loaded = store.candidates().load_many(&names.organization, ids);
     loaded.unwrap();
