@@ -76,6 +76,7 @@ mod other_jobs;
 mod packets;
 mod panels;
 mod people;
+mod people_facts;
 mod people_search;
 mod permissions;
 mod playback;

@@ -93,6 +93,7 @@ impl Candidates<'_> {
         principal: &Principal,
         query: &CandidateQuery,
     ) -> Result<Page<Candidate>, AppError> {
+        self.check_facts(query)?;
         let member = match &query.job_id {
             Some(job) => {
                 check_job_visible(self.store, principal, job)?;

@@ -77,6 +77,7 @@ pub use candidates::bulk_undo::UndoneChange;
 pub use candidates::csv::CandidateCsv;
 pub use candidates::custom_fields::CandidateField;
 pub use candidates::documents::{DocumentRefusal, Documents};
+pub use candidates::facts::filtered_fact;
 pub use candidates::lists::CandidatePage;
 pub use candidates::offers::SetOffer;
 pub use candidates::saved_views::SaveView;

@@ -28,6 +28,8 @@ pub struct CandidateFilters {
     pub any_skills: Vec<SkillName>,
     /// None of these skills.
     pub no_skills: Vec<SkillName>,
+    /// All of these facts of the resume.
+    pub facts: Vec<FactFilter>,
     /// At least one of these occupations, in the positions that earned points.
     pub occupations: Vec<OccupationCode>,
     /// At least one of these is required and missing.

@@ -6,6 +6,7 @@ mod counts;
 pub(crate) mod custom_fields;
 mod custom_values;
 pub(crate) mod documents;
+mod facts;
 mod filters;
 mod insert;
 pub(crate) mod list;

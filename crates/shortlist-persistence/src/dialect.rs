@@ -1,6 +1,7 @@
 //! The differences between the two databases. Only this module matches on the connection.
 
 mod contact_owners;
+mod fact_conditions;
 mod found_rows;
 mod locks;
 mod row_copies;
@@ -17,6 +18,7 @@ use crate::config::DatabaseUrl;
 use crate::error::StoreError;
 use crate::migrations::{self, MIGRATIONS, Migration};
 pub(crate) use contact_owners::{Contact, contact_owners};
+pub(crate) use fact_conditions::{AlsoHasFact, HasFact, SameFactHas};
 pub(crate) use found_rows::{
     rows_changed_since, rows_of_custom_value, rows_of_external_id, rows_of_status, rows_of_tag,
 };

@@ -79,6 +79,28 @@ impl Tasks<'_> {
         Ok(due.is_some())
     }
 
+    /// Returns whether the task of an organization is due before a time, or runs until then.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_due_before(
+        &self,
+        name: &str,
+        organization: &OrganizationId,
+        time: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let due: Option<String> = self.pools.read(|conn| {
+            Ok(tasks::table
+                .filter(tasks::organization_id.eq(organization.as_str()))
+                .filter(tasks::name.eq(name))
+                .filter(tasks::due_at.lt(stored(time)))
+                .select(tasks::organization_id)
+                .first(conn)
+                .optional()?)
+        })?;
+        Ok(due.is_some())
+    }
+
     /// Claims the task of that name that has been due the longest, until `until`. Concurrent callers get different tasks.
     /// Returns `None` if nothing is due.
     ///

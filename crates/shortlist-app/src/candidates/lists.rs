@@ -33,6 +33,7 @@ impl Candidates<'_> {
         query: &OrderedQuery,
     ) -> Result<CandidatePage, AppError> {
         self.check_listed_job(principal, &query.candidates)?;
+        self.check_facts(&query.candidates)?;
         self.ordered_page(principal, query)
     }
 

@@ -42,6 +42,8 @@ pub enum CandidateConflict {
     CustomField(CustomFieldConflict),
     /// The caller has another saved view of this name.
     ViewNameTaken,
+    /// The facts of resumes from before an upgrade cannot be searched yet.
+    FactsNotFilled,
 }
 
 impl CandidateConflict {
@@ -66,6 +68,7 @@ impl CandidateConflict {
             Self::CustomField(CustomFieldConflict::TypeInUse { .. }) => "customFieldTypeInUse",
             Self::CustomField(CustomFieldConflict::OptionInUse { .. }) => "customFieldOptionInUse",
             Self::ViewNameTaken => "viewNameTaken",
+            Self::FactsNotFilled => "factsNotFilled",
         }
     }
 }

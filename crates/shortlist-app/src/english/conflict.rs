@@ -84,6 +84,10 @@ fn candidate(why: &CandidateConflict) -> String {
             "source: two candidates would have the same externalId for this source, so none was changed"
                 .to_owned()
         }
+        CandidateConflict::FactsNotFilled => {
+            "employers, titles, places, languages and education are being prepared for the search after an upgrade; try again in a few minutes"
+                .to_owned()
+        }
         CandidateConflict::NoExplanationDue => {
             "no explanation is due for this candidate; getCandidatePacket returns the state"
                 .to_owned()

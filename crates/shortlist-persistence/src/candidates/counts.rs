@@ -11,7 +11,7 @@ use shortlist_domain::{CandidateFilters, CandidateQuery, JobId, MAX_COUNTED, Sta
 use super::list::{ListRequest, cache_key_for, matching_in_any_order, time_after};
 use super::long_lists;
 use super::ordered::planned;
-use super::{filters, teams};
+use super::{facts, filters, teams};
 use crate::daily_counts::{TOTAL, number_of};
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::error::StoreError;
@@ -91,6 +91,11 @@ fn count_bounded(
 ) -> Result<Total, StoreError> {
     let ListRequest { query, .. } = request;
     let scope = match scope {
+        SearchScope::InOrder if !query.filters.facts.is_empty() => {
+            let count =
+                |conn: &mut DbConn, scope: &SearchScope| count_in(conn, request, scope, None);
+            return Ok(Total::bounded(facts::count(conn, query, count)?));
+        }
         SearchScope::InOrder => long_lists::counted_scope(
             conn,
             query,

@@ -11,7 +11,7 @@ use shortlist_domain::{
 use super::stages::STAGE;
 use crate::candidate_rows::row::CandidateRow;
 use crate::candidate_rows::tenths;
-use crate::dialect::{self, DbConn, MultiBackend};
+use crate::dialect::{self, DbConn, HasFact, MultiBackend};
 use crate::error::StoreError;
 use crate::keys::JobKey;
 use crate::lists::search::{self, SearchScope};
@@ -138,6 +138,9 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
         found = found.filter(any);
     }
     found = by_missing(found, filters);
+    for fact in &filters.facts {
+        found = found.filter(HasFact(fact.clone()));
+    }
     for tag in &filters.tags {
         found = with_tag(found, tag);
     }
@@ -160,6 +163,7 @@ fn leaves_blind_jobs_out(filters: &CandidateFilters) -> bool {
         || filters.source.is_some()
         || filters.external_id.is_some()
         || !filters.tags.is_empty()
+        || !filters.facts.is_empty()
         || !filters.custom_fields.is_empty()
 }
 

@@ -9,6 +9,7 @@ use shortlist_domain::{
 };
 
 use super::counts;
+use super::facts;
 use super::filters;
 use super::long_lists::{self, NO_ORDER};
 use super::teams;
@@ -91,6 +92,9 @@ pub(super) fn selected<'a>(
         SearchScope::InOrder | SearchScope::Sorted => {
             found.filter(candidates::organization_id.eq(organization))
         }
+        SearchScope::Candidates(ids) => found
+            .filter(candidates::organization_id.eq(organization))
+            .filter(candidates::id.eq_any(ids)),
         // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
         SearchScope::Rows(rows) => found.filter(
             sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
@@ -203,8 +207,24 @@ fn rows_of_page(
     if !matches!(scope, SearchScope::InOrder) {
         return load(conn, scope, None);
     }
+    if range.offset == 0 && !query.filters.facts.is_empty() {
+        let load = |conn: &mut DbConn, scope: &SearchScope| rows_of(conn, request, scope);
+        if let Some(rows) = facts::load_page(conn, query, range.after, range.limit, load)? {
+            return Ok(rows);
+        }
+    }
     let place = |conn: &mut DbConn, rows| time_after(conn, query, range.after, rows);
     long_lists::load_page(conn, query, range.limit, place, load)
+}
+
+/// Returns all rows of a scope that match, in no order.
+fn rows_of(
+    conn: &mut DbConn,
+    ListRequest { query, member }: ListRequest<'_>,
+    scope: &SearchScope,
+) -> Result<Vec<CandidateRow>, StoreError> {
+    let found = teams::limited_to(matching(query, scope), query, member);
+    Ok(found.select(CandidateRow::as_select()).load(conn)?)
 }
 
 /// Loads the first rows of a list. If there are none, they are not looked up again until something of the organization is written.

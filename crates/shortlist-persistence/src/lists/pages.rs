@@ -6,11 +6,22 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDateTime;
 use shortlist_domain::{ListPosition, Page, PageRequest, Total};
+
+use crate::times::timestamp;
 
 /// Returns how many rows to fetch for a page.
 pub(crate) fn fetched(page: &PageRequest) -> i64 {
     i64::from(page.size()) + 1
+}
+
+/// Returns the position of a row in a list ordered by time.
+pub(crate) fn position((at, tie_breaker): (NaiveDateTime, String)) -> ListPosition {
+    ListPosition {
+        at: timestamp(at),
+        tie_breaker,
+    }
 }
 
 /// Cuts the fetched rows to a page. The page has no total count.

@@ -27,6 +27,8 @@ pub(crate) enum SearchScope {
     InOrder,
     /// Only at these rows of the table.
     Rows(Vec<i64>),
+    /// Only at these candidates.
+    Candidates(Vec<String>),
     /// At all rows that SQLite's index finds.
     Indexed(IndexQuery),
     /// In the list's own order, but only at the rows that SQLite's index finds.

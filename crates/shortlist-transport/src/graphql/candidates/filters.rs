@@ -1,17 +1,26 @@
 //! The filters of getCandidates.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::{filtered_occupations, filtered_skill};
+use shortlist_app::{filtered_fact, filtered_occupations, filtered_skill};
 use shortlist_domain::{
     BlindJobs, CandidateFilters, CandidateStatus, CredentialRequirement, CustomFieldFilter,
-    InvalidValue, NumberProblem, Period, Principal, ReviewedFilter, Score, StageId, Tag, Timestamp,
-    UndecidedFilter, check_short, parse_filter_values,
+    FactFilter, FactKind, InvalidValue, NumberProblem, Period, Principal, ReviewedFilter, Score,
+    StageId, Tag, Timestamp, UndecidedFilter, check_short, parse_filter_values,
 };
 
 use crate::graphql::input::input;
 
 /// The longest experience of a filter, in years.
 const MAX_YEARS: u8 = 100;
+
+/// The names of the filters by facts of the resume, also in addresses.
+pub(crate) const FACTS: [(&str, FactKind); 5] = [
+    ("employers", FactKind::Employer),
+    ("titles", FactKind::Title),
+    ("places", FactKind::Place),
+    ("languages", FactKind::Language),
+    ("education", FactKind::Education),
+];
 
 /// Filters of a list of candidates. A candidate must pass all that are given.
 #[derive(GraphQLInputObject)]
@@ -30,6 +39,16 @@ pub(crate) struct CandidateFilterInput {
     any_skills: Option<Vec<String>>,
     /// None of these skills.
     no_skills: Option<Vec<String>>,
+    /// All of these employers of the work history, each by words of its name. Candidates of blind jobs are left out, as below.
+    employers: Option<Vec<String>>,
+    /// All of these titles of positions, each by its words in any order.
+    titles: Option<Vec<String>>,
+    /// All of these words of the place where the candidate lives, such as `Basel`.
+    places: Option<Vec<String>>,
+    /// All of these spoken languages, by their names in English or another language.
+    languages: Option<Vec<String>>,
+    /// All of these degrees, each by words of the degree, the field of study, the school or the level, such as `bachelor`.
+    education: Option<Vec<String>>,
     /// At least one of these occupations, in the positions that earned points: codes such as `29-1141.00`, their beginnings such as
     /// `29-11`, or job titles. Candidates that were scored by an earlier version are found after `rescoreJob`.
     occupations: Option<Vec<String>>,
@@ -75,6 +94,7 @@ impl CandidateFilterInput {
             all_skills: values("allSkills", self.all_skills.as_ref(), filtered_skill)?,
             any_skills: values("anySkills", self.any_skills.as_ref(), filtered_skill)?,
             no_skills: values("noSkills", self.no_skills.as_ref(), filtered_skill)?,
+            facts: self.facts()?,
             occupations: values(
                 "occupations",
                 self.occupations.as_ref(),
@@ -114,6 +134,23 @@ impl CandidateFilterInput {
             },
             blind_jobs: BlindJobs::ByCode,
         })
+    }
+
+    /// Returns the filters by facts of the resume.
+    fn facts(&self) -> Result<Vec<FactFilter>, InvalidValue> {
+        let mut facts = Vec::new();
+        for (name, kind) in FACTS {
+            let given = match kind {
+                FactKind::Employer => &self.employers,
+                FactKind::Title => &self.titles,
+                FactKind::Place => &self.places,
+                FactKind::Language => &self.languages,
+                FactKind::Education => &self.education,
+            };
+            let parse = |field: &str, text: &str| filtered_fact(field, kind, text);
+            facts.extend(values(name, given.as_ref(), parse)?);
+        }
+        Ok(facts)
     }
 
     /// Returns the filters by custom fields, as given.

@@ -219,6 +219,8 @@ fn call_tasks(store: &Store) {
     tasks.schedule("x", at(1)).unwrap();
     let task = tasks.claim("x", "y", at(1), at(2)).unwrap().unwrap();
     tasks.renew(&task, at(3)).unwrap();
+    let is_due = tasks.is_due_before("x", &task.organization_id, at(4));
+    assert!(is_due.unwrap());
     tasks.release(&task, at(4)).unwrap();
 }
 

@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     BlindJobs, CandidateFilters, CandidateOrder, CandidateQuery, CandidateStatus, CustomCondition,
-    CustomTest, OrderPosition, OrderedQuery, PageRequest, Period, ReviewedFilter, Score, SkillName,
-    StageId, StatusFilter, Tag, UserId,
+    CustomTest, FactFilter, FactKind, OrderPosition, OrderedQuery, PageRequest, Period,
+    ReviewedFilter, Score, SkillName, StageId, StatusFilter, Tag, UserId,
 };
 use shortlist_persistence::Store;
 
@@ -100,7 +100,18 @@ fn people_filters() -> Vec<CandidateFilters> {
         all_skills: vec![excel.or_named("microsoft excel")],
         ..people()
     };
-    vec![people(), skilled]
+    vec![people(), skilled, with_facts(1), with_facts(5)]
+}
+
+/// Returns the filters by facts of some kinds. The first has several words.
+fn with_facts(kinds: usize) -> CandidateFilters {
+    let texts = ["Orchard Software", "Engineer", "Basel", "German", "Master"];
+    let facts = FactKind::ALL.into_iter().zip(texts).take(kinds);
+    let fact = |(kind, text)| FactFilter::parse("facts", kind, text).unwrap();
+    CandidateFilters {
+        facts: facts.map(fact).collect(),
+        ..CandidateFilters::default()
+    }
 }
 
 /// Returns a filter of each kind by stages and custom fields, with one value and with several.
