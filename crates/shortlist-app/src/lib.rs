@@ -137,7 +137,7 @@ pub use maintenance::backfills::{Backfill, Batch};
 pub use measurements::{count_lookup, register_measurements};
 pub use operations::{Claims, Operation};
 pub use organizations::copies::{OrganizationCopies, OrganizationCopy};
-pub use people::{People, PersonErasure, SplitPerson};
+pub use people::{FoundPerson, People, PersonErasure, SplitPerson};
 pub use quota::{DailyQuota, StorageQuota};
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
 pub use refusal::Refusal;

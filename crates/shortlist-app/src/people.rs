@@ -1,12 +1,13 @@
 //! People: reading, merging and splitting them, and their erasure, export and legal holds.
 
+mod search;
+
 use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, BlindJobs, Candidate, CandidateFilters, CandidateId, CandidateProblem,
-    CandidateQuery, InvalidValue, ListProblem, NewAuditEntry, OrganizationId, Page, Person,
-    PersonId, Principal, Problem, Timestamp, check_short,
+    AuditedKind, Candidate, CandidateId, CandidateProblem, InvalidValue, ListProblem,
+    NewAuditEntry, OrganizationId, Person, PersonId, Principal, Problem, Timestamp, check_short,
 };
 use shortlist_persistence::{MergeOutcome, PersonErasureOutcome, SplitOutcome, Store};
 
@@ -21,6 +22,8 @@ use crate::error::AppError;
 use crate::operations::Operation;
 use crate::secrets::random_bits;
 use crate::writers::Writers;
+
+pub use search::FoundPerson;
 
 /// The error for an unknown person.
 const NO_PERSON: AppError = AppError::NotFound {
@@ -59,28 +62,6 @@ pub struct People<'a> {
 }
 
 impl People<'_> {
-    /// Lists applications across all jobs, newest first. Those for blind jobs are left out, also revealed ones: the answer says who
-    /// people are. Cursors continue the list.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails.
-    pub fn search(
-        &self,
-        principal: &Principal,
-        query: &CandidateQuery,
-    ) -> Result<Page<Candidate>, AppError> {
-        let filters = CandidateFilters {
-            blind_jobs: BlindJobs::LeftOut,
-            ..query.filters.clone()
-        };
-        let query = CandidateQuery {
-            job_id: None,
-            filters,
-            ..query.clone()
-        };
-        self.candidates.list(principal, &query)
-    }
-
     /// Returns a person with all applications.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ mod stages;
 mod webhooks;
 
 pub(crate) use budget::RequestBudget;
-pub(crate) use candidates::filters::months as experience_months;
+pub(crate) use candidates::filters::{FACTS as FACT_FILTERS, months as experience_months};
 pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
 pub(crate) use documents::{Document, DocumentError, Documents};
 pub use limits::{Explorer, GraphQLLimits, Introspection};

@@ -1,18 +1,18 @@
-//! The people of an organization: applications across all jobs, found by words, skills and tags.
+//! The people of an organization, found by words, skills, tags and facts of their resumes across all jobs.
 
 mod cursor;
 mod row;
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use actix_web::http::StatusCode;
 use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::{App, AppError, Operation};
+use shortlist_app::{App, AppError, FoundPerson, Operation};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, ListPosition, PageRequest,
-    PersonId, Principal, StageList,
+    CandidateId, CandidateQuery, InvalidValue, JobId, ListPosition, PageRequest, Principal,
+    StageList,
 };
 use shortlist_transport::{PeopleSelection, read_people_selection};
 
@@ -23,12 +23,12 @@ use crate::respond::error::{PageError, of_invalid};
 use crate::visit::{Visit, answer};
 use row::{PersonRow, RowParts};
 
-/// The number of applications on a page.
+/// The number of people on a page.
 const PAGE_SIZE: i32 = 25;
 /// The parameter of the position after which a page begins.
 const AFTER: &str = "after";
-/// The parameters that select applications.
-static FIELDS: [Field; 3] = [
+/// The parameters that select people.
+static FIELDS: [Field; 8] = [
     Field {
         name: "search",
         label: "Search",
@@ -39,6 +39,36 @@ static FIELDS: [Field; 3] = [
         name: "allSkills",
         label: "Skills",
         hint: "All of these, separated by commas",
+        kind: "text",
+    },
+    Field {
+        name: "employers",
+        label: "Employer",
+        hint: "Words of the name of a current or former employer",
+        kind: "text",
+    },
+    Field {
+        name: "titles",
+        label: "Title",
+        hint: "Words of a title in the work history",
+        kind: "text",
+    },
+    Field {
+        name: "places",
+        label: "Place",
+        hint: "Where they live, such as Basel",
+        kind: "text",
+    },
+    Field {
+        name: "languages",
+        label: "Languages",
+        hint: "All of these, separated by commas",
+        kind: "text",
+    },
+    Field {
+        name: "education",
+        label: "Education",
+        hint: "Words of a degree, a field or a school, or a level such as bachelor",
         kind: "text",
     },
     Field {
@@ -169,66 +199,35 @@ struct Loaded {
     end: Option<ListPosition>,
 }
 
-/// A job as a row names it.
-struct JobOfRow {
-    title: String,
-    stages: StageList,
-}
-
 impl Loaded {
     fn of(app: &App, principal: &Principal, query: &CandidateQuery) -> Result<Self, AppError> {
-        let page = app.people().search(principal, query)?;
-        let ids: Vec<CandidateId> = page.items.iter().map(|one| one.id.clone()).collect();
+        let page = app.people().search_people(principal, query)?;
+        let applications = || page.items.iter().map(|found| &found.application);
+        let ids: Vec<CandidateId> = applications().map(|one| one.id.clone()).collect();
         let documents = app.candidates().documents(principal, &ids)?;
         let tags = app.candidates().tags(principal, &ids)?;
-        let people = people_of(app, principal, &ids)?;
-        let jobs = jobs_of(app, principal, &page.items)?;
-        let row = |candidate: Candidate| {
+        let jobs: BTreeSet<&JobId> = applications().map(|one| &one.job_id).collect();
+        let jobs: Vec<JobId> = jobs.into_iter().cloned().collect();
+        let organization = &principal.organization_id;
+        let jobs = app.jobs().titles_and_stages(organization, &jobs)?;
+        let row = |found: FoundPerson| {
+            let candidate = &found.application;
             let job = jobs.get(&candidate.job_id);
-            let own = job.filter(|job| job.stages != StageList::default());
-            let stage = own.and_then(|job| job.stages.find(&candidate.stage_id));
+            let stages = job.map(|(_, stages)| stages);
+            let own = stages.filter(|stages| **stages != StageList::default());
+            let stage = own.and_then(|stages| stages.find(&candidate.stage_id));
             let parts = RowParts {
                 resume: documents.get(&candidate.id).map(|one| &one.resume),
-                person: people.get(&candidate.id),
                 tags: tags.get(&candidate.id).cloned().unwrap_or_default(),
-                job: job.map_or("", |job| job.title.as_str()),
+                job: job.map_or("", |(title, _)| title.as_str()),
                 stage: stage.map(|stage| stage.name.as_str()),
                 query,
             };
-            PersonRow::of(candidate, parts)
+            PersonRow::of(found, parts)
         };
         Ok(Self {
-            end: page.end.filter(|_| page.has_next_page),
+            end: page.end.clone().filter(|_| page.has_next_page),
             rows: page.items.into_iter().map(row).collect(),
         })
     }
-}
-
-/// Finds the people, for those who may see all applications of a person.
-fn people_of(
-    app: &App,
-    principal: &Principal,
-    ids: &[CandidateId],
-) -> Result<HashMap<CandidateId, PersonId>, AppError> {
-    if AppError::if_found(app.people().check_access(principal))?.is_none() {
-        return Ok(HashMap::new());
-    }
-    app.people().of_candidates(principal, ids)
-}
-
-fn jobs_of(
-    app: &App,
-    principal: &Principal,
-    candidates: &[Candidate],
-) -> Result<HashMap<JobId, JobOfRow>, AppError> {
-    let mut ids: Vec<JobId> = candidates.iter().map(|one| one.job_id.clone()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let mut stages = app.jobs().stage_lists(&principal.organization_id, &ids)?;
-    let titles = app.jobs().titles(principal, &ids)?;
-    let job = |(id, title): (JobId, String)| {
-        let stages = stages.remove(&id).unwrap_or_default();
-        (id, JobOfRow { title, stages })
-    };
-    Ok(titles.into_iter().map(job).collect())
 }

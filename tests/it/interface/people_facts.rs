@@ -147,7 +147,7 @@ fn facts_follow_corrections_and_newer_resumes(service: &Service) {
         ["Ada Example"],
         "what nobody corrected stays"
     );
-    replace_resume(service, ada);
+    replace_resume(service, &ada);
     assert_eq!(
         found(service, json!({ "employers": ["Fern"] })),
         ["Ada Example"]
@@ -184,7 +184,7 @@ fn replace_resume(service: &Service, candidate: &str) {
 
 fn masked_and_erased_applications_have_no_facts(service: &Service) {
     let [ada, _] = two(service);
-    let blind = BlindJob::create_with(service, json!({ "blind": true }));
+    let blind = BlindJob::create_with(service, json!({ "blind": true, "location": "Vexholm" }));
     blind.reveal(service, &service.recruiter, "The offer needs an address");
     for (name, value) in [("employers", "orchard"), ("education", "vexholm")] {
         let input = json!({ "organizationId": "org_ours", "filter": { name: [value] } });

@@ -2,9 +2,14 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
+use shortlist_domain::{
+    CandidateFilters, CandidateQuery, OrganizationId, PageRequest, Principal, StatusFilter, UserId,
+    UserType,
+};
 
 use crate::interface::blind_review::BlindJob;
 use crate::support::input::joined;
+use crate::support::people::Caller;
 use crate::support::resumes::docx_of;
 use crate::support::service::Service;
 
@@ -12,6 +17,8 @@ on_both_databases!(
     people_are_found_across_jobs,
     a_pool_is_a_tag_and_pages_follow_cursors,
     masked_applications_are_no_people,
+    each_person_is_found_once_on_all_pages,
+    hiring_teams_do_not_learn_who_applied_elsewhere,
 );
 
 const SEARCH: &str = "query($input: SearchPeopleInput!) { searchPeople(input: $input) {
@@ -128,4 +135,82 @@ fn masked_applications_are_no_people(service: &Service) {
         json!([]),
         "a reveal shows one candidate, not a list"
     );
+}
+
+fn principal(caller: &Caller, user_type: UserType) -> Principal {
+    Principal {
+        organization_id: OrganizationId::parse("o", &caller.organization_id).unwrap(),
+        user_id: UserId::parse("u", &caller.user_id).unwrap(),
+        is_integration: false,
+        user_type,
+        key_id: None,
+        permissions: Vec::new(),
+        key_expires_at: None,
+        address: None,
+    }
+}
+
+/// Returns the names on all pages, each with the number of applications.
+fn pages(service: &Service, caller: &Caller, search: Option<&str>) -> Vec<(String, Option<usize>)> {
+    let principal = principal(caller, UserType::Recruiter);
+    let mut query = CandidateQuery {
+        organization_id: principal.organization_id.clone(),
+        job_id: None,
+        search: search.map(str::to_owned),
+        status: StatusFilter::Any,
+        filters: CandidateFilters::default(),
+        page: PageRequest::parse(("page", 1), ("size", 2)).unwrap(),
+        count: false,
+    };
+    let mut found = Vec::new();
+    loop {
+        let page = service
+            .app
+            .people()
+            .search_people(&principal, &query)
+            .unwrap();
+        assert!(page.items.len() <= 2);
+        let shown = page.items.into_iter().map(|one| {
+            let count = one.person.map(|(_, count)| count);
+            (one.application.full_name, count)
+        });
+        found.extend(shown);
+        let Some(end) = page.end.filter(|_| page.has_next_page) else {
+            return found;
+        };
+        query.page = query.page.following(end, 2);
+    }
+}
+
+/// Applies as people who applied before, and as others, one after the other.
+fn apply_often(service: &Service) {
+    let names = ["Ada", "Ben", "Ada", "Cleo", "Ada", "Ben", "Dora"];
+    for (number, name) in names.into_iter().enumerate() {
+        let title = format!("Engineer {number}");
+        let (full_name, address) = (format!("{name} Example"), format!("{name}@example.org"));
+        apply(service, &title, &[&full_name, &address, "Skills", "Rust"]);
+        service.clock.advance(Duration::seconds(1));
+    }
+}
+
+fn each_person_is_found_once_on_all_pages(service: &Service) {
+    apply_often(service);
+    let expected = [("Dora", 1_usize), ("Ben", 2), ("Ada", 3), ("Cleo", 1)];
+    let expected = expected.map(|(name, count)| (format!("{name} Example"), Some(count)));
+    assert_eq!(pages(service, &service.recruiter, None), expected);
+    assert_eq!(pages(service, &service.recruiter, Some("rust")), expected);
+    let ada = pages(service, &service.recruiter, Some("ada"));
+    assert_eq!(ada, [("Ada Example".to_owned(), Some(3))]);
+}
+
+/// Somebody with access to some jobs finds each application there on its own.
+fn hiring_teams_do_not_learn_who_applied_elsewhere(service: &Service) {
+    apply_often(service);
+    let limit = "mutation($input: SetRecruiterAccessInput!) { setRecruiterAccess(input: $input) { access } }";
+    let access = json!({ "organizationId": "org_ours", "access": "TeamJobs" });
+    service.data(&service.admin, limit, access);
+    let own = pages(service, &service.recruiter, None);
+    assert_eq!(own.len(), 7, "the jobs are the recruiter's own");
+    assert!(own.iter().all(|(_, count)| count.is_none()), "{own:?}");
+    assert!(pages(service, &service.colleague, None).is_empty());
 }

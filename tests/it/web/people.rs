@@ -275,8 +275,25 @@ fn people_are_searched_across_jobs(sandbox: &Sandbox) {
     let refused = recruiter.get(&format!("/app/people?allSkills={}", "x".repeat(201)));
     assert_eq!(refused.status(), 400);
     assert!(refused.text().unwrap().contains("aria-invalid=\"true\""));
+    people_are_searched_by_facts(&recruiter);
     let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
     assert_eq!(interviewer.get("/app/people").status(), 403);
+}
+
+/// The form keeps what was typed, and says what is wrong with a value.
+fn people_are_searched_by_facts(recruiter: &Visitor) {
+    for name in ["employers", "titles", "places", "languages", "education"] {
+        let page = recruiter.page(&format!("/app/people?{name}=Zzyzx"));
+        assert!(page.contains("Nobody matches"), "{name}: {page}");
+        let kept = format!("name=\"{name}\" value=\"Zzyzx\"");
+        assert!(page.contains(&kept), "{name}: {page}");
+        let refused = recruiter.get(&format!("/app/people?{name}=%E2%80%A6"));
+        assert_eq!(refused.status(), 400, "{name}");
+        let page = refused.text().unwrap();
+        assert!(page.contains(&format!("id=\"{name}-problem\"")), "{page}");
+    }
+    let german = recruiter.page("/app/people?languages=Englisch");
+    assert!(german.contains("href=\"/app/candidates/cnd_"), "{german}");
 }
 
 /// A candidate is considered for another job, which the form finds by its code.
@@ -311,6 +328,11 @@ fn a_candidate_is_considered_for_another_job(sandbox: &Sandbox) {
         page.contains(&format!("href=\"{candidate}\"")),
         "the other application"
     );
+    let (_, rest) = page.split_once("<h1><bdi>").unwrap();
+    let name = rest.split('<').next().unwrap().replace(' ', "+");
+    let people = recruiter.page(&format!("/app/people?search={name}"));
+    let links = people.matches("href=\"/app/people/per_").count();
+    assert!(links == 1 && people.contains("2 applications"), "{people}");
     let ranked = recruiter.page(&job);
     assert!(ranked.contains(other.trim_end_matches("?saved=considered")));
     let again = recruiter.post(&consider, &[("job", &job)]);

@@ -5,7 +5,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
-    Candidate, CandidateQuery, ListPosition, Page, StatusFilter, Total, UserId,
+    Candidate, CandidateId, CandidateQuery, ListPosition, Page, StatusFilter, Total, UserId,
 };
 
 use super::counts;
@@ -22,6 +22,7 @@ use crate::lists::counts_cache::CountsCache;
 use crate::lists::page_positions::PagePositions;
 use crate::lists::pages::{self, following};
 use crate::lists::search::{self, SearchScope};
+use crate::resumes::CANDIDATES_PER_STATEMENT;
 use crate::schema::candidates;
 use crate::store::Candidates;
 use crate::times::timestamp;
@@ -49,6 +50,31 @@ impl Candidates<'_> {
                 })
             }
         })
+    }
+}
+
+impl Candidates<'_> {
+    /// Returns the positions of those of some candidates that match a query, whatever its page is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn matching(
+        &self,
+        query: &CandidateQuery,
+        candidates: &[CandidateId],
+    ) -> Result<Vec<ListPosition>, StoreError> {
+        let mut places = Vec::new();
+        for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
+            let scope = SearchScope::Candidates(chunk.iter().map(ToString::to_string).collect());
+            let found: Vec<(NaiveDateTime, String)> =
+                self.pools.read_list(&query.organization_id, |conn| {
+                    Ok(matching(query, &scope)
+                        .select((candidates::created_at, candidates::id))
+                        .load(conn)?)
+                })?;
+            places.extend(found.into_iter().map(pages::position));
+        }
+        Ok(places)
     }
 }
 

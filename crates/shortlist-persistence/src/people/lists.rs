@@ -1,11 +1,12 @@
 //! Reading of people with their applications.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use shortlist_domain::{Candidate, CandidateId, OrganizationId, Person, PersonId};
 
+use crate::candidate_rows::blind_jobs::in_blind_jobs;
 use crate::candidate_rows::row::CandidateRow;
 use crate::dialect::DbConn;
 use crate::error::StoreError;
@@ -35,13 +36,43 @@ impl People<'_> {
                 .select((applications::candidate_id, applications::person_id))
                 .load(conn)?)
         })?;
-        let pair = |(candidate, person): (String, String)| {
-            Ok((
-                CandidateId::parse("candidate_id", &candidate)?,
-                PersonId::parse("person_id", &person)?,
-            ))
-        };
-        rows.into_iter().map(pair).collect()
+        let pairs = rows
+            .iter()
+            .map(|(candidate, person)| pair(candidate, person));
+        pairs.collect()
+    }
+
+    /// Finds the applications of people for jobs that are not blind, each with its person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn open_applications(
+        &self,
+        organization: &OrganizationId,
+        people: &[PersonId],
+    ) -> Result<HashMap<CandidateId, PersonId>, StoreError> {
+        if people.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let ids: Vec<&str> = people.iter().map(PersonId::as_str).collect();
+        let rows: Vec<(String, String)> = self.pools.read(|conn| {
+            let members: Vec<(String, String)> = applications::table
+                .filter(applications::organization_id.eq(organization.as_str()))
+                .filter(applications::person_id.eq_any(&ids))
+                .select((applications::candidate_id, applications::person_id))
+                .load(conn)?;
+            let ids: Vec<&str> = members.iter().map(|(id, _)| id.as_str()).collect();
+            let mut blind = HashSet::new();
+            for chunk in ids.chunks(CANDIDATES_PER_STATEMENT) {
+                blind.extend(in_blind_jobs(conn, organization.as_str(), chunk)?);
+            }
+            let open = members.into_iter().filter(|(id, _)| !blind.contains(id));
+            Ok(open.collect())
+        })?;
+        let pairs = rows
+            .iter()
+            .map(|(candidate, person)| pair(candidate, person));
+        pairs.collect()
     }
 
     /// Counts the applications of people.
@@ -106,6 +137,14 @@ impl People<'_> {
         }
         self.pools.read(|conn| load(conn, organization, people))
     }
+}
+
+/// Reads the candidate and the person of a row.
+fn pair(candidate: &str, person: &str) -> Result<(CandidateId, PersonId), StoreError> {
+    Ok((
+        CandidateId::parse("candidate_id", candidate)?,
+        PersonId::parse("person_id", person)?,
+    ))
 }
 
 fn load(

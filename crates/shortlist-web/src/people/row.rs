@@ -1,6 +1,7 @@
-//! A row of the list: an application, with who the person is and what they do.
+//! A row of the list: a person, with the newest application that matches.
 
-use shortlist_domain::{Candidate, CandidateQuery, PersonId, Resume, SkillName, plain_text};
+use shortlist_app::FoundPerson;
+use shortlist_domain::{CandidateQuery, Resume, SkillName, plain_text};
 
 use crate::naming::name_of;
 use crate::ranking::latest_position;
@@ -12,7 +13,8 @@ const MAX_SKILLS: usize = 8;
 /// A row.
 pub(super) struct PersonRow {
     pub(super) id: String,
-    pub(super) person: Option<String>,
+    /// The person, for those who may see all applications.
+    pub(super) person: Option<PersonLink>,
     pub(super) name: String,
     pub(super) code: String,
     pub(super) position: String,
@@ -29,6 +31,13 @@ pub(super) struct PersonRow {
     pub(super) added: String,
 }
 
+/// A link to a person.
+pub(super) struct PersonLink {
+    pub(super) id: String,
+    /// The number of applications, in words.
+    pub(super) applications: String,
+}
+
 /// A skill of a row.
 pub(super) struct ShownSkill {
     pub(super) name: String,
@@ -36,10 +45,9 @@ pub(super) struct ShownSkill {
     pub(super) matches: bool,
 }
 
-/// What a row shows besides the candidate.
+/// What a row shows besides the application.
 pub(super) struct RowParts<'a> {
     pub(super) resume: Option<&'a Resume>,
-    pub(super) person: Option<&'a PersonId>,
     pub(super) tags: Vec<String>,
     pub(super) job: &'a str,
     /// The stage, if the job has stages of its own.
@@ -48,7 +56,8 @@ pub(super) struct RowParts<'a> {
 }
 
 impl PersonRow {
-    pub(super) fn of(candidate: Candidate, parts: RowParts<'_>) -> Self {
+    pub(super) fn of(found: FoundPerson, parts: RowParts<'_>) -> Self {
+        let candidate = found.application;
         let place = parts.resume.and_then(|resume| resume.place.as_ref());
         let skills = shown_skills(&candidate.skills, parts.query);
         let stage = parts.stage.unwrap_or(status::label(candidate.status));
@@ -67,10 +76,20 @@ impl PersonRow {
                 .score
                 .map_or(String::new(), |score| score.to_string()),
             added: candidate.created_at.date().to_string(),
-            person: parts.person.map(ToString::to_string),
+            person: found.person.map(|(id, count)| PersonLink {
+                id: id.into_string(),
+                applications: counted(count),
+            }),
             job_id: candidate.job_id.into_string(),
             id: candidate.id.into_string(),
         }
+    }
+}
+
+fn counted(applications: usize) -> String {
+    match applications {
+        1 => "1 application".to_owned(),
+        count => format!("{count} applications"),
     }
 }
 

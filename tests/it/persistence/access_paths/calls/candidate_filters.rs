@@ -28,6 +28,8 @@ pub(super) fn call(store: &Store, names: &Names, page: &PageRequest) {
             count: true,
         };
         store.candidates().list(&query).unwrap();
+        let ids = std::slice::from_ref(&names.candidate);
+        store.candidates().matching(&query, ids).unwrap();
         // Orders are those of a job's candidates.
         if query.job_id.is_none() {
             continue;

@@ -65,6 +65,11 @@ pub(super) fn call(store: &Store, names: &Names) {
         .count_applications(organization, own)
         .unwrap();
     assert!(!store.people().load(organization, own).unwrap().is_empty());
+    let open = store.people().open_applications(organization, own);
+    assert_eq!(open.unwrap().len(), 2);
+    let jobs = std::slice::from_ref(&names.job);
+    let titles = store.jobs().titles_and_stages(organization, jobs);
+    assert_eq!(titles.unwrap().len(), 1);
     change(store, names, &second, email());
     split_and_merge(store, names, &first, &second);
     for reason in [Some("x"), None] {
