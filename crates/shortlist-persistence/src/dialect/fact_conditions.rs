@@ -92,12 +92,17 @@ fn push_same<'b>(
     Ok(())
 }
 
-/// Writes the condition that the candidate of a row has a fact.
+/// Ends a subquery that PostgreSQL evaluates for each row. It underestimates how common a word is, and would otherwise read all entries
+/// of the word for a few rows.
+const FOR_EACH_ROW: &str = " OFFSET 0";
+
+/// Writes the condition that the candidate of a row has a fact. `end` is the end of its subquery.
 fn push_fact<'b>(
     out: &mut AstPass<'_, 'b, MultiBackend>,
     fact: Row,
     of: Row,
     filter: &'b FactFilter,
+    end: &str,
 ) -> QueryResult<()> {
     let Some((first, others)) = filter.words().split_first() else {
         out.push_sql("1 = 1");
@@ -108,19 +113,24 @@ fn push_fact<'b>(
         out.push_sql(" AND ");
         push_same(out, fact, filter.kind(), word)?;
     }
+    out.push_sql(end);
     out.push_sql(")");
     Ok(())
 }
 
 impl QueryFragment<MultiBackend> for HasFact {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
-        push_fact(&mut out, FACT, CANDIDATE, &self.0)
+        let end = match out.backend() {
+            MultiBackend::Postgresql(_) => FOR_EACH_ROW,
+            MultiBackend::Sqlite(_) => "",
+        };
+        push_fact(&mut out, FACT, CANDIDATE, &self.0, end)
     }
 }
 
 impl QueryFragment<MultiBackend> for AlsoHasFact {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
-        push_fact(&mut out, OTHER_FACT, FACT, &self.0)
+        push_fact(&mut out, OTHER_FACT, FACT, &self.0, "")
     }
 }
 
