@@ -66,13 +66,15 @@ impl Candidates<'_> {
         let mut places = Vec::new();
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let scope = SearchScope::Candidates(chunk.iter().map(ToString::to_string).collect());
-            let found: Vec<(NaiveDateTime, String)> =
+            // With a column that no index has, SQLite looks the candidates up instead of walking an index of all.
+            let found: Vec<(NaiveDateTime, String, String)> =
                 self.pools.read_list(&query.organization_id, |conn| {
-                    Ok(matching(query, &scope)
-                        .select((candidates::created_at, candidates::id))
-                        .load(conn)?)
+                    let columns = (candidates::created_at, candidates::id, candidates::code);
+                    Ok(matching(query, &scope).select(columns).load(conn)?)
                 })?;
-            places.extend(found.into_iter().map(pages::position));
+            let place =
+                |(at, id, _code): (NaiveDateTime, String, String)| pages::position((at, id));
+            places.extend(found.into_iter().map(place));
         }
         Ok(places)
     }
