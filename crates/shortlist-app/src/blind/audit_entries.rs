@@ -9,7 +9,6 @@ use shortlist_persistence::Store;
 
 use super::{MASKED, Masks};
 use crate::error::AppError;
-use crate::operations::Operation;
 
 /// The fields whose changes are listed for a masked candidate. For all others, a change would say whether a value that the caller
 /// chose was there before.
@@ -78,9 +77,12 @@ fn hide_values(entry: &mut AuditEntry) {
     }
 }
 
+/// The operation of an application from outside in the audit log.
+const APPLICATION: &str = "apply";
+
 /// Returns whether an entry is about an application of somebody who was a candidate of a blind job already. It names the job only.
 fn is_unnamed_application(entry: &AuditEntry) -> bool {
-    entry.kind == AuditedKind::Job && entry.operation == Operation::Apply.name()
+    entry.kind == AuditedKind::Job && entry.operation == APPLICATION
 }
 
 /// Hides from where a candidate applied. An actor without a user is the applicant.
