@@ -47,17 +47,21 @@ fn fact(kind: FactKind, text: &str) -> Result<FactFilter, InvalidValue> {
     filtered_fact("fact", kind, text)
 }
 
-/// Returns the likeliest searches, from common to absent, and combinations of common facts.
-fn searches() -> Result<Vec<Search>, InvalidValue> {
-    use FactKind::{Education, Employer, Language, Place, Title};
-    let facts = |name, facts: Vec<FactFilter>| Search {
+/// Returns a search by facts alone.
+fn facts(name: &'static str, facts: Vec<FactFilter>) -> Search {
+    Search {
         name,
         search: None,
         filters: CandidateFilters {
             facts,
             ..CandidateFilters::default()
         },
-    };
+    }
+}
+
+/// Returns the likeliest searches, from common to absent, and combinations of common facts.
+fn searches() -> Result<Vec<Search>, InvalidValue> {
+    use FactKind::{Education, Employer, Language, Place, Title};
     let mut skilled = facts(
         "title, place and skill",
         vec![fact(Title, "engineer")?, fact(Place, "Basel")?],
