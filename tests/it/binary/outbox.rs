@@ -41,13 +41,13 @@ fn wait_until(what: &str, is_done: impl Fn() -> bool) {
 
 /// Schedules an interview of a candidate with the Admin, an hour apart for each number.
 fn schedule(server: &Server, candidate: &str, number: usize) -> String {
-    let input = json!({
+    let input = with_organization(json!({
         "candidateId": candidate,
         "interviewerIds": ["usr_a"],
         "dateAndTime": format!("2031-03-06T{:02}:00:00Z", 8 + number),
         "place": "Grace Hopper's office",
         "timeZone": "Europe/Berlin",
-    });
+    }));
     let fields = "interviews { _id }";
     let scheduled = server.call(
         "mutation",
