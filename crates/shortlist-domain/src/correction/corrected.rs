@@ -131,14 +131,11 @@ impl CorrectedResume {
         };
         let [positions, degrees, skills] =
             [EntryKind::Position, EntryKind::Degree, EntryKind::Skill].map(|kind| self.kept(kind));
-        let read_skills = self.read.skills.len();
         let mut resume = self.resume;
         retain(&mut resume.positions, &positions);
         retain(&mut resume.education, &degrees);
-        let removed = retain(&mut resume.skills, &skills);
-        let of_read = skills.iter().take(read_skills).filter(|kept| !**kept);
-        let disclaimed = removed.into_iter().take(of_read.count());
-        let disclaimed = disclaimed.map(|skill| skill.name);
+        let disclaimed = retain(&mut resume.skills, &skills);
+        let disclaimed = disclaimed.into_iter().map(|skill| skill.name);
         resume.disclaimed_skills.extend(disclaimed);
         stated_text::append(&mut resume, &added);
         resume
@@ -179,23 +176,24 @@ impl CorrectedResume {
     }
 
     fn apply(&mut self, correction: &Correction) {
-        let entry = if correction.entry >= FIRST_ADDED_ENTRY {
-            self.add(correction.of_entry());
-            Some(correction.entry)
+        let (entry, stated) = (correction.of_entry(), correction.stated.as_deref());
+        let is_added = entry.number >= FIRST_ADDED_ENTRY;
+        // Of an added skill that is removed, nothing is left to restore.
+        if is_added && entry.kind == EntryKind::Skill && stated.is_none() {
+            return;
+        }
+        let number = if is_added {
+            self.add(entry);
+            Some(entry.number)
         } else {
             self.corrected_entry(correction)
         };
-        let Some(number) = entry else { return };
-        let kind = correction.field.kind();
-        match &correction.stated {
-            None if correction.field.is_whole_entry() => {
-                self.removed.push(Entry { kind, number });
-            }
-            stated => {
-                if let Some(index) = self.index_of(Entry { kind, number }) {
-                    self.set(correction.field, index, stated.as_deref());
-                }
-            }
+        let Some(number) = number else { return };
+        let entry = Entry { number, ..entry };
+        if stated.is_none() && correction.field.is_whole_entry() {
+            self.removed.push(entry);
+        } else if let Some(index) = self.index_of(entry) {
+            self.set(correction.field, index, stated);
         }
     }
 

@@ -103,13 +103,16 @@ fn an_added_position_is_quoted_at_the_end_of_the_text() {
 }
 
 #[test]
-fn an_entry_that_is_added_and_removed_leaves_no_text() {
+fn a_skill_that_is_added_and_removed_leaves_nothing() {
     let added = correction(FIRST_ADDED_ENTRY, CorrectedField::Skill, "Rust");
     let removed = correction(FIRST_ADDED_ENTRY, CorrectedField::Skill, "");
     let with_skill = apply_corrections(std::slice::from_ref(&added), &resume());
     assert_eq!(with_skill.skills.len(), 1);
     assert_eq!(with_skill.text.quote(with_skill.skills[0].span), "Rust");
-    assert_eq!(apply_corrections(&[added, removed], &resume()), resume());
+    let both = [added, removed];
+    let corrected = CorrectedResume::of(&both, &resume());
+    assert_eq!(corrected.entries(EntryKind::Skill), []);
+    assert_eq!(corrected.into_resume(), resume());
 }
 
 #[test]
