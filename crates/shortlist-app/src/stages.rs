@@ -115,18 +115,6 @@ impl Jobs<'_> {
         Ok(self.store.jobs().stage_lists(organization, jobs)?)
     }
 
-    /// Returns the titles of jobs with their stages, loaded with a single query. Ask only for jobs that the caller sees.
-    ///
-    /// # Errors
-    /// Returns an error if the database fails.
-    pub fn titles_and_stages(
-        &self,
-        organization: &OrganizationId,
-        jobs: &[JobId],
-    ) -> Result<HashMap<JobId, (String, StageList)>, AppError> {
-        Ok(self.store.jobs().titles_and_stages(organization, jobs)?)
-    }
-
     /// Returns the number of candidates in each stage of a job that has any.
     ///
     /// # Errors

@@ -208,18 +208,17 @@ impl Loaded {
         let tags = app.candidates().tags(principal, &ids)?;
         let jobs: BTreeSet<&JobId> = applications().map(|one| &one.job_id).collect();
         let jobs: Vec<JobId> = jobs.into_iter().cloned().collect();
-        let organization = &principal.organization_id;
-        let jobs = app.jobs().titles_and_stages(organization, &jobs)?;
+        let titles = app.jobs().titles(principal, &jobs)?;
+        let stages = app.jobs().stage_lists(&principal.organization_id, &jobs)?;
         let row = |found: FoundPerson| {
             let candidate = &found.application;
-            let job = jobs.get(&candidate.job_id);
-            let stages = job.map(|(_, stages)| stages);
-            let own = stages.filter(|stages| **stages != StageList::default());
+            let own = stages.get(&candidate.job_id);
+            let own = own.filter(|stages| **stages != StageList::default());
             let stage = own.and_then(|stages| stages.find(&candidate.stage_id));
             let parts = RowParts {
                 resume: documents.get(&candidate.id).map(|one| &one.resume),
                 tags: tags.get(&candidate.id).cloned().unwrap_or_default(),
-                job: job.map_or("", |(title, _)| title.as_str()),
+                job: titles.get(&candidate.job_id).map_or("", String::as_str),
                 stage: stage.map(|stage| stage.name.as_str()),
                 query,
             };

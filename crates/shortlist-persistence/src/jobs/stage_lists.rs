@@ -105,30 +105,4 @@ impl Jobs<'_> {
         };
         rows.into_iter().map(list).collect()
     }
-
-    /// Returns the titles of jobs with their lists of stages.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn titles_and_stages(
-        &self,
-        organization: &OrganizationId,
-        of: &[JobId],
-    ) -> Result<HashMap<JobId, (String, StageList)>, StoreError> {
-        if of.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let rows: Vec<(String, String, Option<String>)> = self.pools.read(|conn| {
-            Ok(jobs::table
-                .filter(jobs::organization_id.eq(organization.as_str()))
-                .filter(jobs::id.eq_any(of.iter().map(JobId::as_str)))
-                .select((jobs::id, jobs::title, jobs::stages))
-                .load(conn)?)
-        })?;
-        let job = |(id, title, stages): (String, String, Option<String>)| {
-            let stages = read_list(stages.as_deref())?;
-            Ok((JobId::parse("id", &id)?, (title, stages)))
-        };
-        rows.into_iter().map(job).collect()
-    }
 }
