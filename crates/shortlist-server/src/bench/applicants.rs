@@ -3,15 +3,18 @@
 //! Their resumes are short, and their scores are random instead of measured. A benchmark needs a table of a certain size, and
 //! not what reading and scoring would return.
 
+mod history;
+
 use chrono::{Duration, NaiveDate};
 use fastrand::Rng;
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
-    EducationEntry, EducationLevel, EmailAddress, FileDigest, Found, FoundSkill, InvalidValue,
-    JobId, MediaKind, MicroPoints, NewCandidate, OccupationReceipt, OccupationSource,
-    OrganizationId, PartialDate, PhoneNumber, Position, Resume, ResumeText, Score, ScoreReceipt,
+    CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EmailAddress, FileDigest, Found,
+    FoundSkill, InvalidValue, JobId, MediaKind, MicroPoints, NewCandidate, OccupationReceipt,
+    OccupationSource, OrganizationId, PhoneNumber, Resume, ResumeText, Score, ScoreReceipt,
     SectionKind, Span, StoredFile, Timestamp, UserId, contribution,
 };
+
+use history::{History, Latest};
 
 const FIRST: [&str; 24] = [
     "Tamsin", "Percival", "Ottilie", "Casimir", "Briony", "Lazlo", "Marisol", "Fergus", "Anneke",
@@ -73,69 +76,6 @@ const SKILLS: [&str; 24] = [
 const SKILLS_EACH: u64 = 5;
 /// A skill of one in five applicants, none of whom applied for the large job. A search for it finds many candidates, but none there.
 const SKILL_ELSEWHERE: &str = "Arc Welding";
-/// An employer combines one part of each list, which gives 960 names. The words of the second list are common.
-const EMPLOYERS: [&[&str]; 3] = [
-    &[
-        "Orchard", "Meadow", "Quince", "Fern", "Harbour", "Larch", "Copper", "Juniper", "Saffron",
-        "Willow", "Amber", "Heron", "Linden", "Marble", "Thistle", "Raven", "Sable", "Tansy",
-        "Umber", "Verbena",
-    ],
-    &[
-        "Software",
-        "Trading",
-        "Hospital",
-        "Logistics",
-        "Robotics",
-        "Foods",
-        "Energy",
-        "Consulting",
-    ],
-    &["GmbH", "Ltd", "SA", "Inc", "AG", "Group"],
-];
-const PLACES: [&str; 16] = [
-    "Basel", "Lyon", "Porto", "Leeds", "Graz", "Ghent", "Turin", "Malmo", "Brno", "Cork", "Tartu",
-    "Split", "Vaduz", "Bergen", "Cadiz", "Linz",
-];
-const LANGUAGES: [&str; 8] = [
-    "English",
-    "German",
-    "French",
-    "Spanish",
-    "Portuguese",
-    "Dutch",
-    "Polish",
-    "Finnish",
-];
-const FIELDS: [&str; 10] = [
-    "Computer Science",
-    "Nursing",
-    "Accounting",
-    "Logistics",
-    "Statistics",
-    "Marketing",
-    "Mechanical Engineering",
-    "History",
-    "Chemistry",
-    "Law",
-];
-const SCHOOLS: [&str; 12] = [
-    "Vexholm University",
-    "Hilltop College",
-    "Orrin Institute",
-    "Brackwater University",
-    "Tollen College",
-    "Sorrel University",
-    "Quarry Polytechnic",
-    "Norwick University",
-    "Elmstead College",
-    "Pellam Institute",
-    "Ravensway University",
-    "Isolde Academy",
-];
-/// The number of positions of an applicant.
-const POSITIONS: u16 = 3;
-/// Makes the random numbers of the work history and education others than those of the name.
-const HISTORY_SEED: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The criteria that score every applicant, with their shares in millionths.
 const CRITERIA: [(&str, i64); 3] = [
     ("experience", 400_000),
@@ -243,7 +183,12 @@ fn resume(number: u64, is_for_large_job: bool, random: &mut Rng) -> Result<Resum
         Span::new(start, start + words.len())
     };
     let reason = "invented";
-    let mut history = Rng::with_seed(number ^ HISTORY_SEED);
+    let latest = Latest {
+        title,
+        start_year,
+        span: place(title),
+    };
+    let history = History::of(number, &latest)?;
     let found = |skill: &&str| FoundSkill {
         name: (*skill).to_owned(),
         span: place(skill),
@@ -263,74 +208,12 @@ fn resume(number: u64, is_for_large_job: bool, random: &mut Rng) -> Result<Resum
             })
             .transpose()?,
         skills: skills.iter().map(found).collect(),
-        positions: positions(title, start_year, place(title), &mut history)?,
-        place: Some(Found::certain(
-            one_of(&PLACES, &mut history).to_owned(),
-            None,
-            reason,
-        )),
-        languages: languages(&mut history),
-        education: vec![education(&mut history)],
+        positions: history.positions,
+        place: Some(Found::certain(history.place.to_owned(), None, reason)),
+        languages: history.languages,
+        education: vec![history.education],
         ..Resume::of_text(MediaKind::Pdf, ResumeText::new(text.clone(), vec![0]))
     })
-}
-
-/// Returns the current position and earlier ones, each with an employer.
-fn positions(
-    title: &str,
-    start_year: u16,
-    span: Span,
-    random: &mut Rng,
-) -> Result<Vec<Position>, InvalidValue> {
-    let position = |number: u16| {
-        let title = if number == 0 {
-            title
-        } else {
-            one_of(&TITLES, random)
-        };
-        let employer = EMPLOYERS.map(|part| one_of(part, random));
-        let date = |year: u16| PartialDate::parse("year", &year.to_string());
-        Ok::<_, InvalidValue>(Position {
-            title: Some(title.to_owned()),
-            organization: Some(employer.join(" ")),
-            start: Some(date(start_year - number)?),
-            end: (number > 0)
-                .then(|| date(start_year - number))
-                .transpose()?,
-            current: number == 0,
-            span,
-            ..Position::default()
-        })
-    };
-    (0..POSITIONS).map(position).collect()
-}
-
-/// Returns English for most applicants, and one further language.
-fn languages(random: &mut Rng) -> Vec<String> {
-    let mut languages: Vec<String> = Vec::new();
-    if random.u8(..10) > 0 {
-        languages.extend(LANGUAGES.first().map(|english| (*english).to_owned()));
-    }
-    languages.push(one_of(&LANGUAGES, random).to_owned());
-    languages.sort_unstable();
-    languages.dedup();
-    languages
-}
-
-fn education(random: &mut Rng) -> EducationEntry {
-    let levels = [EducationLevel::Bachelor, EducationLevel::Master];
-    let level = random.choice(levels);
-    let field = one_of(&FIELDS, random);
-    EducationEntry {
-        degree: level.map_or("degree", EducationLevel::as_str).to_owned(),
-        field: Some(field.to_owned()),
-        institution: Some(one_of(&SCHOOLS, random).to_owned()),
-        level,
-        end: None,
-        in_progress: false,
-        span: Span::new(0, 0),
-        confidence: EducationConfidence::default(),
-    }
 }
 
 fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreReceipt {
