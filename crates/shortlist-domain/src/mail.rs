@@ -11,7 +11,7 @@ use crate::{
 
 pub use causes::{ChangedInterview, MailEffect, mail_effects};
 
-/// How long a rejection can be undone before the candidate is told, in seconds.
+/// How long a rejection can be undone before the candidate gets a mail, in seconds.
 pub const MAIL_UNDO_SECONDS: i64 = 30;
 /// The delays after failures, in minutes. The last one is repeated.
 const RETRY_MINUTES: [i64; 7] = [1, 5, 15, 30, 60, 120, 240];

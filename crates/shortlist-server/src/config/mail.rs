@@ -96,7 +96,7 @@ impl MailSettings {
         self.mail_url.as_ref().map(|_url| audience)
     }
 
-    /// Returns what e-mails are sent with, if there is a mail server. Nothing is sent yet.
+    /// Returns what e-mails are sent with, if there is a mail server. This connects to nothing.
     pub(crate) fn configured(&self) -> Result<Option<ConfiguredMail>, Failure> {
         let Some(mut server) = self.server()? else {
             return Ok(None);
