@@ -6,7 +6,7 @@ mod entries;
 pub use entries::{CorrectableEntry, CorrectableValue};
 
 use shortlist_domain::{Candidate, Correction, Principal, ScoreReceipt, apply_corrections};
-use shortlist_persistence::{CorrectionOutcome, MAX_CORRECTIONS, StoredResume};
+use shortlist_persistence::{CorrectionOutcome, MAX_CORRECTIONS, StoredResume, Writer};
 
 use crate::access::job_access::visible_candidate;
 use crate::blind::check_revealed;
@@ -97,7 +97,7 @@ impl Scores<'_> {
         )
     }
 
-    /// Stores corrections that `check` makes of the resume and the corrections before them.
+    /// Stores the corrections that `check` returns for the resume and its earlier corrections, and scores the candidate again.
     fn store_and_score(
         &self,
         principal: &Principal,
@@ -106,38 +106,29 @@ impl Scores<'_> {
         check: impl Fn(&StoredResume) -> Result<Vec<Correction>, AppError>,
     ) -> Result<CorrectedScore, AppError> {
         let organization = &principal.organization_id;
-        let corrected = if_unchanged(self.store, self.writers, organization, |writers| {
+        let Recorded {
+            candidate,
+            before,
+            entry,
+        } = if_unchanged(self.store, self.writers, organization, |writers| {
             let (candidate, stored) = self.correctable(principal, candidate_id)?;
-            let corrections = check(&stored)?;
             let before = self.current_receipt(&candidate)?;
-            let all = [stored.corrections.as_slice(), &corrections].concat();
-            let resume = apply_corrections(&all, stored.parsed());
+            let new = check(&stored)?;
             let writer = writers.for_caller(principal, operation);
-            match writer
-                .candidates()
-                .add_corrections(&candidate, &corrections, &resume)?
-            {
-                CorrectionOutcome::Stored => {}
-                CorrectionOutcome::NotFound => return Err(NO_CANDIDATE),
-                CorrectionOutcome::TooMany => {
-                    let most = usize::try_from(MAX_CORRECTIONS).unwrap_or(usize::MAX);
-                    return Err(AppError::too_many(Limited::Corrections, most));
-                }
-            }
-            let entry = corrections.first().map_or(0, |correction| correction.entry);
-            Ok(CorrectedScore {
+            store(&writer, &candidate, &stored, &new)?;
+            let entry = new.first().map_or(0, |correction| correction.entry);
+            Ok(Recorded {
                 candidate,
-                entry,
-                after: before.clone(),
                 before,
+                entry,
             })
         })?;
-        let candidate = &corrected.candidate;
-        self.rescore_candidate(&principal.party(), candidate, corrected.before.as_of)?;
+        self.rescore_candidate(&principal.party(), &candidate, before.as_of)?;
         Ok(CorrectedScore {
             candidate: visible_candidate(self.store, principal, &candidate.id)?,
-            after: self.current_receipt(candidate)?,
-            ..corrected
+            entry,
+            after: self.current_receipt(&candidate)?,
+            before,
         })
     }
 
@@ -195,5 +186,34 @@ impl Scores<'_> {
         let mut resumes = self.store.candidates().load_resumes(organization, ids)?;
         let stored = resumes.remove(&id).ok_or(NO_CANDIDATE)?;
         Ok((candidate, stored))
+    }
+}
+
+/// What is known once corrections are stored.
+struct Recorded {
+    candidate: Candidate,
+    before: ScoreReceipt,
+    entry: usize,
+}
+
+/// Stores new corrections of a resume.
+fn store(
+    writer: &Writer<'_>,
+    candidate: &Candidate,
+    stored: &StoredResume,
+    new: &[Correction],
+) -> Result<(), AppError> {
+    let all = [stored.corrections.as_slice(), new].concat();
+    let corrected = apply_corrections(&all, stored.parsed());
+    match writer
+        .candidates()
+        .add_corrections(candidate, new, &corrected)?
+    {
+        CorrectionOutcome::Stored => Ok(()),
+        CorrectionOutcome::NotFound => Err(NO_CANDIDATE),
+        CorrectionOutcome::TooMany => {
+            let most = usize::try_from(MAX_CORRECTIONS).unwrap_or(usize::MAX);
+            Err(AppError::too_many(Limited::Corrections, most))
+        }
     }
 }
