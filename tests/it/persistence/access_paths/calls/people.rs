@@ -68,7 +68,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     let open = store.people().open_applications(organization, own);
     assert_eq!(open.unwrap().len(), 2);
     let jobs = std::slice::from_ref(&names.job);
-    let titles = store.jobs().titles_and_stages(organization, jobs);
+    let titles = store.jobs().titles(organization, jobs, None);
     assert_eq!(titles.unwrap().len(), 1);
     change(store, names, &second, email());
     split_and_merge(store, names, &first, &second);
