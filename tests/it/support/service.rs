@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::sync::{Arc, Once, OnceLock};
+use std::time;
 
 use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
@@ -23,6 +24,9 @@ use tempfile::TempDir;
 use super::clock::TestClock;
 use super::documented::documented;
 use super::people::{Caller, People, api_key};
+
+/// How long a client waits for an answer. Machines that run many tests at once need minutes for large uploads.
+const ANSWER_TIMEOUT: time::Duration = time::Duration::from_secs(300);
 
 /// Returns the worker processes of the real program, which all services of this process share.
 pub(crate) fn readers() -> Arc<Pool> {
@@ -257,7 +261,7 @@ pub(crate) fn client_builder() -> ClientBuilder {
     // The program's own tests install the same provider, so the order does not matter.
     PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     // The servers of tests have no certificates of public authorities. Reading these takes longer than most requests.
-    Client::builder().tls_certs_only([])
+    Client::builder().tls_certs_only([]).timeout(ANSWER_TIMEOUT)
 }
 
 /// Returns a response's status and JSON body. A body that is not JSON becomes null.
