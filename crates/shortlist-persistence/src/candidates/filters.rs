@@ -84,15 +84,16 @@ pub(super) fn passing<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Fo
     if let Some(before) = filters.created.before {
         found = found.filter(candidates::created_at.lt(stored(before)));
     }
-    passing_others(found, filters)
+    passing_others(found, query)
 }
 
 /// Restricts a list in another order to the candidates that pass the filters. The conditions are expressions, so that a database
 /// walks the list in its order instead of sorting what an index of statuses, sources or times finds.
 pub(super) fn passing_in_any_order<'a>(
     mut found: Found<'a>,
-    filters: &'a CandidateFilters,
+    query: &'a CandidateQuery,
 ) -> Found<'a> {
+    let filters = &query.filters;
     if is_of_few_statuses(filters) {
         let names: Vec<&'static str> = filters.statuses.iter().map(|one| one.as_str()).collect();
         found = found.filter(sql::<Text>("COALESCE(candidates.status, '')").eq_any(names));
@@ -110,11 +111,12 @@ pub(super) fn passing_in_any_order<'a>(
     if let Some(before) = filters.created.before {
         found = found.filter(sql::<Timestamp>(created).lt(stored(before)));
     }
-    passing_others(in_any_stage(found, &filters.stages), filters)
+    passing_others(in_any_stage(found, &filters.stages), query)
 }
 
 /// Applies the filters that no index competes with.
-fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
+fn passing_others<'a>(mut found: Found<'a>, query: &'a CandidateQuery) -> Found<'a> {
+    let filters = &query.filters;
     for condition in &filters.custom_fields {
         found = with_custom_value(found, condition);
     }
@@ -139,7 +141,7 @@ fn passing_others<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Fo
     }
     found = by_missing(found, filters);
     for fact in &filters.facts {
-        found = found.filter(HasFact(fact.clone()));
+        found = found.filter(HasFact::new(&query.organization_id, fact));
     }
     for tag in &filters.tags {
         found = with_tag(found, tag);

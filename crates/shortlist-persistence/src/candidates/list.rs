@@ -94,7 +94,7 @@ pub(super) fn matching_in_any_order<'a>(
     query: &'a CandidateQuery,
     scope: &'a SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
-    let found = filters::passing_in_any_order(selected(query, scope), &query.filters);
+    let found = filters::passing_in_any_order(selected(query, scope), query);
     searched(found, query, scope)
 }
 

@@ -6,7 +6,7 @@ use diesel::expression::{
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{Bool, Text};
-use shortlist_domain::{FactFilter, FactKind};
+use shortlist_domain::{FactFilter, FactKind, OrganizationId};
 
 use super::MultiBackend;
 use crate::schema::{candidate_facts, candidates};
@@ -36,7 +36,19 @@ const SAME_FACT: Row = Row {
 };
 
 /// The condition on a candidate that one of the facts contains all words of a filter.
-pub(crate) struct HasFact(pub(crate) FactFilter);
+pub(crate) struct HasFact {
+    organization: String,
+    fact: FactFilter,
+}
+
+impl HasFact {
+    pub(crate) fn new(organization: &OrganizationId, fact: &FactFilter) -> Self {
+        Self {
+            organization: organization.as_str().to_owned(),
+            fact: fact.clone(),
+        }
+    }
+}
 
 /// The condition on a fact that its candidate has another one, too.
 pub(crate) struct AlsoHasFact(pub(crate) FactFilter);
@@ -93,16 +105,24 @@ fn push_same<'b>(
 }
 
 /// Ends a subquery that PostgreSQL evaluates for each row. It underestimates how common a word is, and would otherwise read all entries
-/// of the word for a few rows.
-const FOR_EACH_ROW: &str = " OFFSET 0";
+/// of the word for a few rows. Citus does not find out which machine such a subquery is for, so it names the organization.
+fn end_for_each_row<'b>(
+    out: &mut AstPass<'_, 'b, MultiBackend>,
+    organization: &'b String,
+) -> QueryResult<()> {
+    out.push_sql(r#" AND "candidate_facts"."organization_id" = "#);
+    out.push_bind_param::<Text, _>(organization)?;
+    out.push_sql(" OFFSET 0");
+    Ok(())
+}
 
-/// Writes the condition that the candidate of a row has a fact. `end` is the end of its subquery.
+/// Writes the condition that the candidate of a row has a fact. If PostgreSQL evaluates it for each row, it names the organization.
 fn push_fact<'b>(
     out: &mut AstPass<'_, 'b, MultiBackend>,
     fact: Row,
     of: Row,
     filter: &'b FactFilter,
-    end: &str,
+    for_each_row_of: Option<&'b String>,
 ) -> QueryResult<()> {
     let Some((first, others)) = filter.words().split_first() else {
         out.push_sql("1 = 1");
@@ -113,24 +133,26 @@ fn push_fact<'b>(
         out.push_sql(" AND ");
         push_same(out, fact, filter.kind(), word)?;
     }
-    out.push_sql(end);
+    if let Some(organization) = for_each_row_of {
+        end_for_each_row(out, organization)?;
+    }
     out.push_sql(")");
     Ok(())
 }
 
 impl QueryFragment<MultiBackend> for HasFact {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
-        let end = match out.backend() {
-            MultiBackend::Postgresql(_) => FOR_EACH_ROW,
-            MultiBackend::Sqlite(_) => "",
+        let for_each_row_of = match out.backend() {
+            MultiBackend::Postgresql(_) => Some(&self.organization),
+            MultiBackend::Sqlite(_) => None,
         };
-        push_fact(&mut out, FACT, CANDIDATE, &self.0, end)
+        push_fact(&mut out, FACT, CANDIDATE, &self.fact, for_each_row_of)
     }
 }
 
 impl QueryFragment<MultiBackend> for AlsoHasFact {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
-        push_fact(&mut out, OTHER_FACT, FACT, &self.0, "")
+        push_fact(&mut out, OTHER_FACT, FACT, &self.0, None)
     }
 }
 
