@@ -71,7 +71,8 @@ impl Visitor {
     /// Sends a form as the browser does.
     pub(super) fn post(&self, path: &str, fields: &[(&str, &str)]) -> Response {
         let mut body = url_encoded(fields);
-        body.push_str("&end=1");
+        // No form has this field, and none minds it.
+        body.push_str("&unknown=1");
         self.request(Method::POST, path)
             .header("sec-fetch-site", "same-origin")
             .header("content-type", "application/x-www-form-urlencoded")
