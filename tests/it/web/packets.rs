@@ -102,6 +102,14 @@ fn an_entry_is_added_removed_and_restored(sandbox: &Sandbox) {
             .page(&path)
             .contains("<h3><bdi>Chart Painter</bdi></h3>")
     );
+    for (list, field, value) in [
+        ("degree", "school", "Example Academy of Charts"),
+        ("skill", "skill", "Chart Varnishing"),
+    ] {
+        let stored = recruiter.post(&path, &[("add", list), (field, value)]);
+        assert_eq!(stored.status(), 303);
+        assert!(recruiter.page(&path).contains(value));
+    }
     let whole = |value: &'static str| [("entry", "0"), ("field", "position"), ("value", value)];
     let stored = recruiter.post(&path, &whole(""));
     assert_eq!(stored.status(), 303);
