@@ -105,7 +105,8 @@ fn push_same<'b>(
 }
 
 /// Ends a subquery that PostgreSQL evaluates for each row. It underestimates how common a word is, and would otherwise read all entries
-/// of the word for a few rows. Citus does not find out which machine such a subquery is for, so it names the organization.
+/// of the word for a few rows. Citus does not find out which machine such a
+/// subquery is for, so the subquery names the organization.
 fn end_for_each_row<'b>(
     out: &mut AstPass<'_, 'b, MultiBackend>,
     organization: &'b String,
@@ -116,7 +117,7 @@ fn end_for_each_row<'b>(
     Ok(())
 }
 
-/// Writes the condition that the candidate of a row has a fact. If PostgreSQL evaluates it for each row, it names the organization.
+/// Writes the condition that the candidate of a row has a fact. With an organization, PostgreSQL evaluates it for each row.
 fn push_fact<'b>(
     out: &mut AstPass<'_, 'b, MultiBackend>,
     fact: Row,
