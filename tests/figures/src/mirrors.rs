@@ -31,8 +31,13 @@ pub(crate) fn among(files: &[SourceFile]) -> Vec<Mirror> {
     let mut mirrors = Vec::new();
     for (index, first) in structs.iter().enumerate() {
         for second in structs.iter().skip(index + 1) {
+            let (fewer, more) = ordered(first.names.len(), second.names.len());
+            // Most pairs differ so much in size that their names need no comparison.
+            if fewer * 10 < more * SHARED_OF_TEN {
+                continue;
+            }
             let shared = first.names.intersection(&second.names).count();
-            let either = first.names.union(&second.names).count();
+            let either = fewer + more - shared;
             if shared * 10 >= either * SHARED_OF_TEN {
                 mirrors.push(Mirror {
                     first: first.place.clone(),
@@ -42,6 +47,10 @@ pub(crate) fn among(files: &[SourceFile]) -> Vec<Mirror> {
         }
     }
     mirrors
+}
+
+fn ordered(one: usize, other: usize) -> (usize, usize) {
+    (one.min(other), one.max(other))
 }
 
 fn structs_of(file: &SourceFile) -> Vec<Fields> {

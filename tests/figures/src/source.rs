@@ -80,8 +80,8 @@ fn read(root: &Path, path: &Path, test_modules: &mut BTreeSet<PathBuf>) -> io::R
     let not_rust = |error: &dyn ToString| {
         io::Error::other(format!("{place} is not Rust: {}", error.to_string()))
     };
-    let tokens = text.parse().map_err(|error| not_rust(&error))?;
-    let syntax = syn::parse_file(&text).map_err(|error| not_rust(&error))?;
+    let tokens: proc_macro2::TokenStream = text.parse().map_err(|error| not_rust(&error))?;
+    let syntax: syn::File = syn::parse2(tokens.clone()).map_err(|error| not_rust(&error))?;
     let mut tests = Tests {
         submodules: submodules_of(path),
         modules: test_modules,
