@@ -4,6 +4,8 @@ mod calls;
 mod one_machine;
 mod tenants;
 
+use std::sync::OnceLock;
+
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -51,6 +53,12 @@ fn statements(store: &Store) -> Vec<String> {
     statements.dedup();
     assert!(statements.len() > 80, "{} statements", statements.len());
     statements
+}
+
+/// Returns the statements on PostgreSQL, which several tests look at: recording them takes longer.
+fn statements_of_postgresql(store: &Store) -> &'static [String] {
+    static STATEMENTS: OnceLock<Vec<String>> = OnceLock::new();
+    STATEMENTS.get_or_init(|| statements(store))
 }
 
 #[test]
@@ -153,7 +161,7 @@ fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
             panic!("{url:?}");
         };
         let store = database::open_with(url.clone(), SINGLE_CONNECTION);
-        let statements = statements(&store);
+        let statements = statements_of_postgresql(&store);
         let mut conn = PgConnection::establish(address).unwrap();
         // PostgreSQL still uses a disabled plan node if there is no alternative. Such a node then appears in the plan.
         conn.batch_execute(
@@ -162,8 +170,8 @@ fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
         )
         .unwrap();
         for statement in statements {
-            let plan = explain_postgresql(&mut conn, &statement);
-            check_postgresql(&statement, &plan);
+            let plan = explain_postgresql(&mut conn, statement);
+            check_postgresql(statement, &plan);
         }
     });
 }
