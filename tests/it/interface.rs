@@ -1,7 +1,7 @@
 //! The HTTP and GraphQL interface: every row of the specification and every line of the decisions, on SQLite and on
 //! PostgreSQL.
 
-/// Creates two tests from each function, one for each database.
+/// Creates two tests from each function, one for each database. The queries have tests on both in every run, so the second one is long.
 macro_rules! on_both_databases {
     ($($test:ident),* $(,)?) => {
         mod sqlite {
@@ -12,6 +12,7 @@ macro_rules! on_both_databases {
         }
         mod postgresql {
             $(#[test]
+            #[ignore = "long"]
             fn $test() {
                 crate::support::database::on_postgresql(|url| {
                     super::$test(&crate::support::service::Service::start(url));

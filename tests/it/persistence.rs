@@ -2,9 +2,10 @@
 
 /// Creates two tests from each function, one for each database.
 macro_rules! on_both_databases {
-    ($($test:ident),* $(,)?) => {
+    ($($(#[$attribute:meta])* $test:ident),* $(,)?) => {
         mod sqlite {
             $(#[test]
+            $(#[$attribute])*
             fn $test() {
                 crate::support::database::on_sqlite(|url| {
                     super::$test(&crate::support::database::open(url.clone()));
@@ -13,6 +14,7 @@ macro_rules! on_both_databases {
         }
         mod postgresql {
             $(#[test]
+            $(#[$attribute])*
             fn $test() {
                 crate::support::database::on_postgresql(|url| {
                     super::$test(&crate::support::database::open(url.clone()));

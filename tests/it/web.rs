@@ -48,20 +48,3 @@ mod upload_progress;
 mod viewer;
 mod visitor;
 mod webhooks;
-
-use shortlist_persistence::DatabaseUrl;
-
-use crate::support::database::{self, variable};
-
-/// If this is set, all tests of pages run on PostgreSQL too. `.ci/run --all` sets it.
-const ALL_ON_POSTGRESQL: &str = "SHORTLIST_TEST_PAGES_ON_POSTGRESQL";
-
-/// Runs a test of pages on PostgreSQL, if the run takes the time for all of them. The queries of pages have tests on both databases, and
-/// the main path, the ranking, searches and people run on both databases in each run.
-fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
-    if variable(ALL_ON_POSTGRESQL).is_some() {
-        database::on_postgresql(test);
-    } else {
-        eprintln!("skipped: set {ALL_ON_POSTGRESQL} to test these pages on PostgreSQL");
-    }
-}

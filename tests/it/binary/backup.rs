@@ -113,6 +113,7 @@ fn a_backup_of_a_running_server_is_restored_completely_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_backup_of_a_running_server_is_restored_completely_on_postgresql() {
     on_plain_postgresql(|url| {
         let scene = Scene::back_up(url);
@@ -242,6 +243,7 @@ fn a_damaged_backup_is_refused_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_damaged_backup_is_refused_on_postgresql() {
     on_plain_postgresql(a_damaged_backup_is_refused);
 }

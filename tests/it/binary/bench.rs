@@ -14,11 +14,13 @@ const BOARD: &str =
     "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { value } } }";
 
 #[test]
+#[ignore = "long"]
 fn a_seeded_sqlite_serves() {
     on_sqlite(seeded_and_served);
 }
 
 #[test]
+#[ignore = "long"]
 fn a_seeded_postgresql_serves() {
     on_postgresql(seeded_and_served);
 }

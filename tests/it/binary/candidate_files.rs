@@ -93,6 +93,7 @@ fn only_candidate(server: &Server) -> String {
 }
 
 #[test]
+#[ignore = "long"]
 fn no_byte_of_versions_documents_and_applications_is_left() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);

@@ -41,6 +41,7 @@ fn run(program: &str, client: &str) -> Option<String> {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_python_client_runs() {
     if let Some(printed) = run("python3", "python/shortlist_client.py") {
         assert!(printed.lines().count() > 5, "{printed}");
@@ -48,6 +49,7 @@ fn the_python_client_runs() {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_java_client_runs() {
     if let Some(printed) = run("java", "java/ShortlistClient.java") {
         for line in [
@@ -136,6 +138,7 @@ print("outcomes:", *(result.outcome for result in done.results))"#;
 
 /// The Python of the generator's environment has the packages that generated clients need.
 #[test]
+#[ignore = "long"]
 fn a_client_generated_for_python_compiles_and_runs() {
     let Some(generator) = find("openapi-generator-cli") else {
         return;
@@ -161,6 +164,7 @@ fn a_client_generated_for_python_compiles_and_runs() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_client_generated_for_typescript_has_correct_types() {
     let (Some(generator), Some(compiler)) = (find("openapi-generator-cli"), find("tsc")) else {
         return;

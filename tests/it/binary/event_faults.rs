@@ -132,11 +132,13 @@ fn every_confirmed_change_has_one_event(url: &DatabaseUrl) {
 }
 
 #[test]
+#[ignore = "long"]
 fn every_confirmed_change_has_one_event_on_sqlite() {
     on_sqlite(every_confirmed_change_has_one_event);
 }
 
 #[test]
+#[ignore = "long"]
 fn every_confirmed_change_has_one_event_on_postgresql() {
     on_postgresql(every_confirmed_change_has_one_event);
 }

@@ -96,6 +96,7 @@ fn a_killed_upload_is_sent_again_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_killed_upload_is_sent_again_on_postgresql() {
     on_postgresql(a_killed_upload_is_sent_again);
 }

@@ -156,6 +156,7 @@ fn a_retry_runs_after_a_killed_server_has_restarted(url: &DatabaseUrl) {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_retry_runs_after_a_killed_server_has_restarted_on_sqlite() {
     on_sqlite(a_retry_runs_after_a_killed_server_has_restarted);
 }

@@ -175,6 +175,7 @@ fn refusal(folder: &Path, file: &str, change: impl FnOnce(&str) -> String) -> St
 }
 
 #[test]
+#[ignore = "long"]
 fn an_incomplete_or_changed_copy_is_refused_and_nothing_is_imported() {
     let folder = TempDir::new().unwrap();
     let (data, copy) = (folder.path().join("data"), folder.path().join("copy"));

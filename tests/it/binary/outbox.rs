@@ -125,6 +125,7 @@ fn neither_refusals_nor_sigkill_lose_a_mail_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn neither_refusals_nor_sigkill_lose_a_mail_on_postgresql() {
     on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "recipient-later"));
     on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "slow"));

@@ -235,6 +235,7 @@ fn unusable_settings_are_reported_at_the_start() {
 }
 
 #[test]
+#[ignore = "long"]
 fn hostile_scans_are_refused_and_hurt_nobody_else() {
     if tesseract().is_none() {
         return;

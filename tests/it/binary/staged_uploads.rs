@@ -103,6 +103,7 @@ fn run_replay(data: &Path, url: &DatabaseUrl) -> i64 {
 }
 
 #[test]
+#[ignore = "long"]
 fn an_accepted_upload_survives_its_server_on_sqlite() {
     on_sqlite(an_accepted_upload_survives_its_server);
 }

@@ -103,6 +103,7 @@ fn no_answer_depends_on_the_person_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_reveal_makes_the_difference_on_sqlite() {
     on_sqlite(|one| {
         on_sqlite(|other| {
@@ -113,6 +114,7 @@ fn a_reveal_makes_the_difference_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn no_query_depends_on_the_person_on_postgresql() {
     on_postgresql(|one| {
         on_postgresql(|other| {

@@ -22,6 +22,7 @@ macro_rules! with_groups_of_any_size {
         }
         mod postgresql {
             $(#[test]
+            #[ignore = "long"]
             fn $test() {
                 crate::support::database::on_postgresql(|url| super::$test(&super::showing_all_groups(url)));
             })*

@@ -190,11 +190,13 @@ fn the_service_answers_while_20_000_candidates_are_migrated(url: &DatabaseUrl) {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_service_answers_while_20_000_candidates_are_migrated_on_sqlite() {
     on_sqlite(the_service_answers_while_20_000_candidates_are_migrated);
 }
 
 #[test]
+#[ignore = "long"]
 fn the_service_answers_while_20_000_candidates_are_migrated_on_postgresql() {
     on_postgresql(the_service_answers_while_20_000_candidates_are_migrated);
 }

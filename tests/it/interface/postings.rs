@@ -166,6 +166,7 @@ fn the_postings_of_the_corpus_are_postings() {
 }
 
 #[test]
+#[ignore = "long"]
 fn no_resume_is_a_posting() {
     let simple = (0..60).map(resume_file).map(|one| (one.name, one.bytes));
     assert_eq!(named(simple, true), [""; 0]);

@@ -19,6 +19,7 @@ on_both_databases!(
     rows_without_code_are_the_same_by_title_department_and_location,
     rows_of_one_import_differ_by_any_column,
     refused_imports_create_nothing_and_skipping_ones_the_rest,
+    #[ignore = "long"]
     ten_thousand_rows_are_created_at_once,
     concurrent_imports_create_each_job_once,
     concurrent_imports_draw_different_codes,

@@ -49,11 +49,13 @@ fn long_list(store: &Store) -> (Tenant, Vec<NewCandidate>) {
 }
 
 #[test]
+#[ignore = "long"]
 fn sqlite_walks_a_long_list_along_what_its_index_finds() {
     on_sqlite(|url| check(&open_with(url.clone(), 1), "+candidates.seq IN (SELECT"));
 }
 
 #[test]
+#[ignore = "long"]
 fn postgresql_sorts_what_its_index_finds_of_a_long_list() {
     on_postgresql(|url| check(&open_with(url.clone(), 1), "organization_id || ''"));
 }

@@ -17,6 +17,7 @@ use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
+    #[ignore = "long"]
     a_search_is_counted_up_to_a_bound,
     terms_find_what_they_are_a_part_of_however_many_hold_them,
     a_term_of_another_organization_finds_nothing,

@@ -211,6 +211,7 @@ fn every_page_is_accessible_in_light_and_dark() {
 }
 
 #[test]
+#[ignore = "long"]
 fn every_page_is_accessible_on_a_phone() {
     every_page(Window::Phone, &["light"]);
 }

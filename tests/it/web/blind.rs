@@ -14,10 +14,9 @@ use crate::binary::program::Sandbox;
 use crate::interface::blind_oracles::differences;
 use crate::interface::blind_oracles::worlds::{KNOWN, OTHER, Person};
 use crate::interface::blind_review::{lines, secrets_in};
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::file;
-use crate::web::on_postgresql;
 
 /// Creates a blind job with a candidate, and returns the paths of both.
 pub(super) fn blind_job(recruiter: &Visitor, title: &str, resume: Vec<u8>) -> (String, String) {
@@ -239,6 +238,7 @@ fn blind_pages_show_only_the_code_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn blind_pages_show_only_the_code_on_postgresql() {
     on_postgresql(all);
 }

@@ -4,8 +4,7 @@ use super::ranking::ids;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 fn many_are_changed_at_once(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
@@ -221,6 +220,7 @@ fn several_candidates_are_changed_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn several_candidates_are_changed_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }
@@ -231,6 +231,7 @@ fn a_confirmation_overwrites_no_decision_of_others_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_confirmation_overwrites_no_decision_of_others_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, decisions_of_others_are_not_overwritten));
 }

@@ -10,10 +10,9 @@ use super::visitor::{
     ADMIN, COLLEAGUE, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location,
 };
 use crate::binary::program::{Sandbox, address};
-use crate::support::database::{self, on_sqlite};
+use crate::support::database::{self, on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::{client, file};
-use crate::web::on_postgresql;
 
 const REASONS: &str = "mutation($input: SetRejectionReasonsInput!) { setRejectionReasons(input: $input) { required } }";
 
@@ -378,6 +377,7 @@ fn the_forms_of_a_candidate_work_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_forms_of_a_candidate_work_on_postgresql() {
     on_postgresql(all);
 }

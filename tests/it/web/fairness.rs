@@ -8,9 +8,8 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::job_and_candidate;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::file;
-use crate::web::on_postgresql;
 
 const PAGE: &str = "/app/reports/fairness";
 
@@ -195,6 +194,7 @@ fn bias_audits_are_shown_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn bias_audits_are_shown_on_postgresql() {
     on_postgresql(all);
 }

@@ -10,10 +10,9 @@ use super::requests::with_sandbox;
 use super::screenshots::keep;
 use super::visitor::{ADMIN, STRANGER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::file;
-use crate::web::on_postgresql;
 
 /// Returns the links of the steps that are open, and the number of those that are done.
 fn steps(visitor: &Visitor) -> (Vec<String>, usize) {
@@ -106,6 +105,7 @@ fn first_steps_are_ticked_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn first_steps_are_ticked_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, steps_are_ticked_by_what_is_stored));
 }

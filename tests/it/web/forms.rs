@@ -243,6 +243,7 @@ fn leaving_keeps_every_kind_of_field(browser: &Browser, page: &str) -> usize {
 }
 
 #[test]
+#[ignore = "long"]
 fn whoever_leaves_a_page_finds_everything_again() {
     let folder = TempDir::new().unwrap();
     let sandbox = Sandbox::start(folder.path(), &[]);
@@ -261,6 +262,7 @@ fn whoever_leaves_a_page_finds_everything_again() {
 }
 
 #[test]
+#[ignore = "long"]
 fn enter_in_a_form_with_several_actions_stores_nothing() {
     let folder = TempDir::new().unwrap();
     let sandbox = Sandbox::start(folder.path(), &[]);

@@ -7,8 +7,7 @@ use reqwest::blocking::multipart::{Form, Part};
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 /// The first bytes of a video file.
 const FILM: &[u8] = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41";
@@ -493,6 +492,7 @@ fn interviews_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn interviews_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

@@ -3,8 +3,7 @@
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 /// Creates a job, and returns its path.
 fn new_job(recruiter: &Visitor, title: &str) -> String {
@@ -114,6 +113,7 @@ fn editing_jobs_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn editing_jobs_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

@@ -10,9 +10,8 @@ use super::browser::{Browser, Scripts};
 use super::requests::with_sandbox;
 use super::visitor::{INTERVIEWER, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::file;
-use crate::web::on_postgresql;
 
 const CSV: &str = "Role,Team,Level,Note\n\
     Flag folder,<script>alert(1)</script>,Junior,\n\
@@ -179,6 +178,7 @@ fn jobs_are_imported_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn jobs_are_imported_on_postgresql() {
     on_postgresql(all);
 }

@@ -3,8 +3,7 @@
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 /// Returns the identifiers of the candidates of a ranking.
 fn ids(recruiter: &Visitor, job: &str) -> Vec<String> {
@@ -246,6 +245,7 @@ fn pages_of_a_job_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn pages_of_a_job_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

@@ -3,8 +3,7 @@
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 const POSTING: &str = "Requirements:\n- Kafka\n- RabbitMQ\n- German C1\n- Docker";
 
@@ -327,6 +326,7 @@ fn correcting_requirements_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn correcting_requirements_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

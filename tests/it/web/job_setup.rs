@@ -6,8 +6,7 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 /// A form as it is on a page.
 pub(super) struct PageForm {
@@ -358,6 +357,7 @@ fn jobs_are_set_up_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn jobs_are_set_up_on_postgresql() {
     on_postgresql(all);
 }

@@ -150,6 +150,7 @@ fn a_recruiter_decides_with_scripts_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_recruiter_decides_with_scripts_on_postgresql() {
     on_postgresql(|url| main_path(url, Scripts::On));
 }
@@ -160,6 +161,7 @@ fn a_recruiter_decides_without_scripts_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_recruiter_decides_without_scripts_on_postgresql() {
     on_postgresql(|url| main_path(url, Scripts::Off));
 }

@@ -6,8 +6,7 @@ use super::interviews::candidates;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 const NOTICE: &str = "The job was changed after";
 
@@ -86,6 +85,7 @@ fn an_edited_job_offers_to_score_again_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn an_edited_job_offers_to_score_again_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, an_edited_job_offers_to_score_again));
 }

@@ -5,8 +5,7 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 fn a_rejected_candidate_is_explained_in_each_language(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
@@ -190,6 +189,7 @@ fn explanations_and_corrections_are_shown_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn explanations_and_corrections_are_shown_on_postgresql() {
     on_postgresql(all);
 }

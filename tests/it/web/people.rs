@@ -367,6 +367,7 @@ fn people_offers_panels_and_programs_have_pages_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn people_offers_panels_and_programs_have_pages_on_postgresql() {
     on_postgresql(all);
 }

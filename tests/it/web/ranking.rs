@@ -336,6 +336,7 @@ fn the_ranking_answers_requests_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_ranking_answers_requests_on_postgresql() {
     on_postgresql(all);
 }

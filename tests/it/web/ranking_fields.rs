@@ -6,9 +6,8 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::input::joined;
-use crate::web::on_postgresql;
 
 const DEFINE: &str =
     "mutation($input: SetCustomFieldInput!) { setCustomField(input: $input) { key } }";
@@ -153,6 +152,7 @@ fn the_ranking_filters_by_definitions_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_ranking_filters_by_definitions_on_postgresql() {
     on_postgresql(all);
 }

@@ -11,10 +11,9 @@ use super::requests::{job_and_candidate, with_sandbox};
 use super::screenshots::keep;
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 use crate::support::service::file;
-use crate::web::on_postgresql;
 
 /// The number of candidates of the job.
 const CANDIDATES: usize = 12;
@@ -346,6 +345,7 @@ fn rejections_are_previewed_and_taken_back_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn rejections_are_previewed_and_taken_back_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

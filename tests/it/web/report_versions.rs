@@ -6,8 +6,7 @@ use super::interviews::{PAST, candidates, schedule, schedule_on};
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 const FIND: &str =
     "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }";
@@ -251,6 +250,7 @@ fn reports_and_reviews_keep_what_people_wrote_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn reports_and_reviews_keep_what_people_wrote_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

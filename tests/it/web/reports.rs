@@ -5,8 +5,7 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 const ALL_DAYS: &str = "from=2020-01-01&to=2029-12-31";
 const NAMES: [&str; 6] = [
@@ -135,6 +134,7 @@ fn reports_are_exact_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn reports_are_exact_on_postgresql() {
     on_postgresql(all);
 }

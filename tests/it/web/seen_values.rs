@@ -7,9 +7,8 @@ use super::interviews::{PAST, candidates, schedule_on};
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::threads::at_once;
-use crate::web::on_postgresql;
 
 /// How many people save a form at once, and how often.
 const PEOPLE: usize = 4;
@@ -140,6 +139,7 @@ fn of_several_people_who_save_a_form_at_once_one_wins_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn of_several_people_who_save_a_form_at_once_one_wins_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
 }

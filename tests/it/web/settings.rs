@@ -13,9 +13,8 @@ use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, location};
 use crate::binary::program::Sandbox;
 use crate::interface::blind_review::{lines, secrets_in};
-use crate::support::database::{self, on_sqlite};
+use crate::support::database::{self, on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
-use crate::web::on_postgresql;
 
 const ADMIN_PAGES: [&str; 9] = [
     "keys",
@@ -368,6 +367,7 @@ fn settings_are_changed_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn settings_are_changed_on_postgresql() {
     on_postgresql(all);
 }

@@ -9,9 +9,8 @@ use tempfile::TempDir;
 use super::requests::with_sandbox;
 use super::visitor::{RECRUITER, Visitor, cookie_of, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::client;
-use crate::web::on_postgresql;
 
 const PASSWORD: &str = "correct horse battery";
 const BOTH: &str = "both@example.org";
@@ -227,6 +226,7 @@ fn users_sign_in_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn users_sign_in_on_postgresql() {
     on_postgresql(all);
 }

@@ -6,8 +6,7 @@ use super::interviews::candidates;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{RECRUITER, Visitor};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 /// Returns the part of a page between two texts.
 fn part<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
@@ -122,6 +121,7 @@ fn everybody_without_a_decision_is_new_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn everybody_without_a_decision_is_new_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, everybody_without_a_decision_is_new));
 }

@@ -7,8 +7,7 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 use crate::webhooks::receiver::{Answer, Receiver};
 
 const PATH: &str = "/app/settings/webhooks";
@@ -135,6 +134,7 @@ fn webhooks_have_a_page_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn webhooks_have_a_page_on_postgresql() {
     on_postgresql(all);
 }
