@@ -13,6 +13,7 @@ mod candidate_filters;
 mod candidate_order;
 mod candidate_records;
 mod candidate_status;
+mod client_device;
 mod contact;
 mod correction;
 mod currency;
@@ -67,6 +68,7 @@ mod review;
 mod saved_view;
 mod score;
 mod self_identification;
+mod session;
 mod skip_reason;
 mod stages;
 mod time;
@@ -100,6 +102,7 @@ pub use candidate_records::{
     RejectionPolicy, Tag, check_note,
 };
 pub use candidate_status::{CandidateStatus, StatusFilter};
+pub use client_device::{Browser, ClientDevice, ClientSystem};
 pub use contact::{EmailAddress, PhoneNumber};
 pub use correction::{
     CorrectedField, CorrectedResume, Correction, Entry, EntryKind, FIRST_ADDED_ENTRY, PRESENT,
@@ -207,6 +210,7 @@ pub use review::{NamedReview, NewReview, Review};
 pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};
 pub use self_identification::{RaceEthnicity, SelfIdentification, Sex};
+pub use session::{Session, SessionKind, SessionOrigin};
 pub use skip_reason::SkipReason;
 pub use stages::{MAX_STAGES, Stage, StageDraft, StageInUse, StageList, StageMove, StageStep};
 pub use time::Timestamp;
