@@ -249,6 +249,7 @@ impl Bench {
             permissions: Permission::ALL.to_vec(),
             key_expires_at: None,
             address: None,
+            session_id: None,
         };
         let query = OrderedQuery {
             candidates: CandidateQuery {

@@ -127,6 +127,7 @@ fn principal(organization: &str) -> Result<Principal, InvalidValue> {
         permissions: Vec::new(),
         key_expires_at: None,
         address: None,
+        session_id: None,
     })
 }
 

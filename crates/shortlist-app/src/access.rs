@@ -5,7 +5,8 @@ pub(crate) mod caller_cache;
 pub(crate) mod job_access;
 
 use shortlist_domain::{
-    ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, Timestamp, User,
+    ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, SessionId,
+    Timestamp, User,
 };
 use shortlist_persistence::AccessGrant;
 
@@ -20,6 +21,15 @@ use crate::writers::known_address;
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
+
+/// The user of a bearer token.
+struct TokenOwner {
+    user: User,
+    /// When the token expires.
+    expires_at: Timestamp,
+    /// The session of the token. The tokens of integration users have none.
+    session_id: Option<SessionId>,
+}
 
 /// Checks who a caller is and what they may do.
 #[derive(Clone, Copy)]
@@ -153,7 +163,8 @@ impl Access<'_> {
         if is_web_token(token) {
             return Err(AccessError::Unauthenticated);
         }
-        let (user, expires_at) = self.find_user(&key.organization_id, token)?;
+        let owner = self.find_owner(&key.organization_id, token)?;
+        let (user, expires_at) = (owner.user, owner.expires_at);
         if !user.active {
             return Err(AccessError::Unauthenticated);
         }
@@ -168,19 +179,24 @@ impl Access<'_> {
             permissions: key.permissions,
             key_expires_at,
             address: None,
+            session_id: owner.session_id,
         };
         Ok((caller, until))
     }
 
-    /// Finds the user of a bearer token, and when it expires. Tokens of other organizations are not found.
-    fn find_user(
+    /// Finds the user of a bearer token. Tokens of other organizations are not found.
+    fn find_owner(
         &self,
         organization: &OrganizationId,
         token: &str,
-    ) -> Result<(User, Timestamp), AccessError> {
+    ) -> Result<TokenOwner, AccessError> {
         if !is_integration_token(token) {
             let grant = self.live_grant(organization, token)?;
-            return Ok((grant.user, grant.expires_at));
+            return Ok(TokenOwner {
+                user: grant.user,
+                expires_at: grant.expires_at,
+                session_id: Some(grant.session_id),
+            });
         }
         let now = self.records.clock.now();
         let found = if has_valid_checksum(token) {
@@ -201,7 +217,11 @@ impl Access<'_> {
             let sessions = self.records.store.sessions();
             sessions.touch_token(&token, now).map_err(access_fault)?;
         }
-        Ok((user, token.expires_at))
+        Ok(TokenOwner {
+            user,
+            expires_at: token.expires_at,
+            session_id: None,
+        })
     }
 
     /// Finds the grant of an organization's bearer token that has not expired.

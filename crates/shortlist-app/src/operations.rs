@@ -382,6 +382,7 @@ mod tests {
             permissions: permissions.to_vec(),
             key_expires_at: None,
             address: None,
+            session_id: None,
         }
     }
 

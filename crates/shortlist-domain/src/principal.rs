@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::{
-    Actor, ApiKeyId, ChoiceProblem, EmailAddress, InvalidValue, OrganizationId, Party, StageList,
-    Timestamp, UserId,
+    Actor, ApiKeyId, ChoiceProblem, EmailAddress, InvalidValue, OrganizationId, Party, SessionId,
+    StageList, Timestamp, UserId,
 };
 
 /// One of the two environments. Each accepts only its own keys.
@@ -330,6 +330,8 @@ pub struct Principal {
     pub key_expires_at: Option<Timestamp>,
     /// The network address that the call came from, if known.
     pub address: Option<String>,
+    /// The session of the bearer token or the cookie. Integration users have none.
+    pub session_id: Option<SessionId>,
 }
 
 impl Principal {

@@ -334,6 +334,7 @@ mod tests {
             permissions: Vec::new(),
             key_expires_at: None,
             address: None,
+            session_id: None,
         };
         let job = JobId::parse("j", "job_1").unwrap();
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());

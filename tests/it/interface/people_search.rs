@@ -147,6 +147,7 @@ fn principal(caller: &Caller, user_type: UserType) -> Principal {
         permissions: Vec::new(),
         key_expires_at: None,
         address: None,
+        session_id: None,
     }
 }
 

@@ -98,6 +98,7 @@ mod tests {
             permissions: Vec::new(),
             key_expires_at: None,
             address: None,
+            session_id: None,
         }
     }
 

@@ -228,6 +228,7 @@ impl Access<'_> {
                 permissions: Permission::ALL.to_vec(),
                 key_expires_at: None,
                 address: known_address(address),
+                session_id: Some(grant.session_id),
             },
             full_name: user.full_name,
         })

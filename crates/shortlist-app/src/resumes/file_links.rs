@@ -124,6 +124,7 @@ impl FileLinks<'_> {
             permissions: vec![Permission::CandidatesRead],
             key_expires_at: None,
             address: known_address(&sent.address),
+            session_id: None,
         };
         match self
             .scores

@@ -96,6 +96,7 @@ impl StagedRequest {
             permissions: permissions.collect::<Result<_, InvalidValue>>()?,
             key_expires_at: None,
             address: self.address.clone(),
+            session_id: None,
         })
     }
 }

@@ -301,6 +301,7 @@ mod tests {
             permissions: Vec::new(),
             key_expires_at: None,
             address: None,
+            session_id: None,
         };
         CursorScope::of("getCandidates", &principal).with(filter)
     }
