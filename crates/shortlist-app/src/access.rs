@@ -2,6 +2,7 @@
 
 pub(crate) mod application_sender;
 pub(crate) mod caller_cache;
+pub(crate) mod client_network;
 pub(crate) mod job_access;
 
 use shortlist_domain::{

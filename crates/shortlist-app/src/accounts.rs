@@ -1,6 +1,5 @@
 //! Organizations, users and API keys.
 
-pub(crate) mod client_network;
 pub(crate) mod integrations;
 pub(crate) mod known_devices;
 pub(crate) mod new_password;

@@ -55,7 +55,7 @@ mod writers;
 pub use self::csv::csv_cell;
 pub use access::Access;
 pub use access::application_sender::ApplicationSender;
-pub use accounts::client_network::ClientNetwork;
+pub use access::client_network::ClientNetwork;
 pub use accounts::integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use accounts::known_devices::{DeviceTokens, device_lifetime};
 pub use accounts::organization_choice::OrganizationChoice;

@@ -9,7 +9,7 @@ use data_encoding::HEXLOWER;
 use shortlist_domain::{EmailAddress, Principal, Timestamp};
 use shortlist_persistence::Store;
 
-use crate::accounts::client_network::ClientNetwork;
+use crate::access::client_network::ClientNetwork;
 use crate::accounts::known_devices::DeviceKey;
 use crate::error::AppError;
 
