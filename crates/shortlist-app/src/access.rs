@@ -9,10 +9,11 @@ use shortlist_domain::{
     ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, SessionId,
     Timestamp, User,
 };
-use shortlist_persistence::AccessGrant;
+use shortlist_persistence::{AccessGrant, SessionUse};
 
 use crate::access::application_sender::ApplicationSender;
 use crate::access::caller_cache::{CallerCache, Credentials};
+use crate::access::client_network::ClientNetwork;
 use crate::error::{AccessError, AppError};
 use crate::operations::{Claims, Operation};
 use crate::records::Records;
@@ -22,6 +23,8 @@ use crate::writers::known_address;
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
+/// How outdated a session's last use may be, in minutes. Browsers send many requests, and the list of sessions needs no more.
+const SESSION_USE_GRAIN_MINUTES: i64 = 5;
 
 /// The user of a bearer token.
 struct TokenOwner {
@@ -114,7 +117,7 @@ impl Access<'_> {
             self.records.clock.running(),
             self.records.store.credential_changes(),
         );
-        let (mut caller, until) = self.find_caller(api_key, token)?;
+        let (mut caller, until) = self.find_caller(api_key, token, address)?;
         let credentials = Credentials {
             key: hash_secret(api_key),
             token: hash_secret(token),
@@ -159,12 +162,13 @@ impl Access<'_> {
         &self,
         api_key: &str,
         token: &str,
+        address: &str,
     ) -> Result<(Principal, Timestamp), AccessError> {
         let key = self.live_key(api_key)?;
         if is_web_token(token) {
             return Err(AccessError::Unauthenticated);
         }
-        let owner = self.find_owner(&key.organization_id, token)?;
+        let owner = self.find_owner(&key.organization_id, token, address)?;
         let (user, expires_at) = (owner.user, owner.expires_at);
         if !user.active {
             return Err(AccessError::Unauthenticated);
@@ -190,9 +194,11 @@ impl Access<'_> {
         &self,
         organization: &OrganizationId,
         token: &str,
+        address: &str,
     ) -> Result<TokenOwner, AccessError> {
         if !is_integration_token(token) {
             let grant = self.live_grant(organization, token)?;
+            self.record_session_use(&grant, address, None);
             return Ok(TokenOwner {
                 user: grant.user,
                 expires_at: grant.expires_at,
@@ -223,6 +229,32 @@ impl Access<'_> {
             expires_at: token.expires_at,
             session_id: None,
         })
+    }
+
+    /// Records the use of a session, at most once in some minutes, and when a session of the web app ends now. A caller must not fail
+    /// because of this.
+    pub(crate) fn record_session_use(
+        &self,
+        grant: &AccessGrant,
+        address: &str,
+        ends_at: Option<Timestamp>,
+    ) {
+        let now = self.records.clock.now();
+        let stale = now.minus(chrono::Duration::minutes(SESSION_USE_GRAIN_MINUTES));
+        if grant.last_used_at.is_some_and(|at| stale <= at) {
+            return;
+        }
+        let used = SessionUse {
+            at: now,
+            unless_since: stale,
+            network: ClientNetwork::of_session(address),
+            ends_at,
+        };
+        let sessions = self.records.store.sessions();
+        let (organization, session) = (&grant.user.organization_id, &grant.session_id);
+        if let Err(error) = sessions.record_use(organization, session, &used) {
+            tracing::warn!(%error, %session, "the use of a session was not recorded");
+        }
     }
 
     /// Finds the grant of an organization's bearer token that has not expired.

@@ -3,6 +3,7 @@
 pub(crate) mod access_tokens;
 mod api_keys;
 pub(crate) mod known_devices;
+pub(crate) mod live_sessions;
 mod login_failures;
 pub(crate) mod sessions;
 mod user_row;

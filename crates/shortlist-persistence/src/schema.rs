@@ -54,6 +54,12 @@ table! {
         access_expires_at -> Timestamp,
         created_at -> Timestamp,
         revoked_at -> Nullable<Timestamp>,
+        kind -> Nullable<Text>,
+        browser -> Nullable<Text>,
+        system -> Nullable<Text>,
+        network -> Nullable<Text>,
+        last_used_at -> Nullable<Timestamp>,
+        ends_at -> Nullable<Timestamp>,
     }
 }
 

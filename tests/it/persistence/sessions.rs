@@ -3,7 +3,7 @@
 use shortlist_domain::{OrganizationId, SessionId, UserId};
 use shortlist_persistence::{MAX_SESSIONS, NewSession, RefreshRequest, Rotation, Store};
 
-use crate::support::records::{at, organization, user};
+use crate::support::records::{at, organization, origin_of_program, user};
 use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
@@ -30,6 +30,7 @@ fn open(store: &Store) -> (OrganizationId, UserId, SessionId) {
             refresh_hash: [2; 32],
             refresh_expires_at: at(86_400),
             created_at: at(0),
+            origin: origin_of_program(),
         })
         .unwrap();
     (here, ada, session)
@@ -44,6 +45,7 @@ fn refresh(shown: u8, next: u8, now: i64) -> RefreshRequest {
         refresh_hash: [next + 1; 32],
         refresh_expires_at: at(now + 86_400),
         now: at(now),
+        network: Some("198.51.100.0/24".to_owned()),
     }
 }
 
@@ -61,6 +63,7 @@ fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
                 refresh_hash: [byte; 32],
                 refresh_expires_at: at(86_400),
                 created_at: at(number),
+                origin: origin_of_program(),
             })
             .unwrap();
     }

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::writes::Writes as _;
 use chrono::Duration;
 use shortlist_domain::{
-    Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationConfidence,
-    EducationEntry, EducationLevel, EmailAddress, Evidence, EvidenceDetail, FileDigest,
-    FindingKind, Found, FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints,
+    Attribute, CandidateCode, CandidateId, CandidateIdentity, ClientDevice, CriterionScore,
+    EducationConfidence, EducationEntry, EducationLevel, EmailAddress, Evidence, EvidenceDetail,
+    FileDigest, FindingKind, Found, FoundSkill, IntegrityFinding, JobId, MediaKind, MicroPoints,
     ModelContribution, ModelOpinion, NewCandidate, NewJob, NewOrganization, NewUser, Occupation,
     OccupationReceipt, OccupationShare, OccupationSource, OrganizationId, PartialDate, PhoneNumber,
     Position, PositionConfidence, PositionOccupation, Resume, ResumeText, Score, ScorePart,
-    ScoreReceipt, Section, SectionKind, Span, StageList, StoredFile, Timestamp, UserId, UserType,
+    ScoreReceipt, Section, SectionKind, SessionKind, SessionOrigin, Span, StageList, StoredFile,
+    Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -20,6 +21,15 @@ pub(crate) fn at(seconds: i64) -> Timestamp {
     Timestamp::parse("at", "2026-03-05T08:15:00Z")
         .unwrap()
         .plus(Duration::seconds(seconds))
+}
+
+/// Returns from where a program opens a session.
+pub(crate) fn origin_of_program() -> SessionOrigin {
+    SessionOrigin {
+        kind: SessionKind::Api,
+        device: ClientDevice::default(),
+        network: Some("192.0.2.0/24".to_owned()),
+    }
 }
 
 /// Returns a number that is unique in this process.

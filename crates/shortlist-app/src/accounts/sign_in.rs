@@ -1,9 +1,13 @@
 //! Sessions: login, refresh, logout.
 
 use chrono::Duration;
-use shortlist_domain::{ApiKey, EmailAddress, OrganizationId, SessionId, Timestamp, User};
+use shortlist_domain::{
+    ApiKey, ClientDevice, EmailAddress, OrganizationId, SessionId, SessionKind, SessionOrigin,
+    Timestamp, User,
+};
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
 
+use crate::access::client_network::ClientNetwork;
 use crate::access::{Access, access_fault};
 use crate::accounts::known_devices::device_of_key;
 use crate::accounts::sign_in_attempt::{PasswordSignIn, SignInAttempt};
@@ -110,7 +114,8 @@ impl Sessions<'_> {
         let account = found.into_iter().next().ok_or(LoginError::Refused)?;
         let user = account.user;
         self.known_devices().remember_key(&user, &key.id)?;
-        self.insert(&writer(Some(&user)), user, self.access_lifetime)
+        let origin = origin_of_program(address);
+        self.insert(&writer(Some(&user)), user, self.access_lifetime, origin)
     }
 
     /// Opens a session for a user whose identity has been verified.
@@ -121,7 +126,7 @@ impl Sessions<'_> {
         let writer = self
             .writers
             .for_operator(&user.organization_id, "openSession");
-        self.insert(&writer, user, lifetime)
+        self.insert(&writer, user, lifetime, origin_of_program(""))
     }
 
     fn insert(
@@ -129,6 +134,7 @@ impl Sessions<'_> {
         writer: &Writer<'_>,
         user: User,
         lifetime: Duration,
+        origin: SessionOrigin,
     ) -> Result<SignedIn, LoginError> {
         let tokens = NewTokens::generate(self.clock.now(), lifetime, self.refresh_lifetime)?;
         writer.sessions().insert(&NewSession {
@@ -140,6 +146,7 @@ impl Sessions<'_> {
             refresh_hash: tokens.refresh.hash,
             refresh_expires_at: tokens.refresh_expires_at,
             created_at: self.clock.now(),
+            origin,
         })?;
         Ok(tokens.into_signed_in(user, lifetime))
     }
@@ -170,6 +177,7 @@ impl Sessions<'_> {
             refresh_hash: tokens.refresh.hash,
             refresh_expires_at: tokens.refresh_expires_at,
             now,
+            network: ClientNetwork::of_session(address),
         })?;
         match rotation {
             Rotation::Rotated(_, user) if user.active => Ok(tokens.into_signed_in(user, lifetime)),
@@ -221,6 +229,15 @@ impl Sessions<'_> {
         let found = self.store.users().find_by_email(organization, email)?;
         let (user, _) = found.ok_or(LoginError::Refused)?;
         self.open(user, lifetime)
+    }
+}
+
+/// Returns from where a program opens a session. The address is empty if it is unknown.
+fn origin_of_program(address: &str) -> SessionOrigin {
+    SessionOrigin {
+        kind: SessionKind::Api,
+        device: ClientDevice::default(),
+        network: ClientNetwork::of_session(address),
     }
 }
 

@@ -4,9 +4,13 @@
 //! after [`SESSION_HOURS`].
 
 use chrono::Duration;
-use shortlist_domain::{EmailAddress, OrganizationId, Permission, Principal, SessionId, User};
+use shortlist_domain::{
+    ClientDevice, EmailAddress, OrganizationId, Permission, Principal, SessionId, SessionKind,
+    SessionOrigin, Timestamp, User,
+};
 use shortlist_persistence::{AccessGrant, NewSession, Writer};
 
+use crate::access::client_network::ClientNetwork;
 use crate::access::{Access, access_fault};
 use crate::accounts::known_devices::DeviceTokens;
 use crate::accounts::organization_choice::OrganizationChoice;
@@ -165,7 +169,12 @@ impl Sessions<'_> {
         let writer =
             self.writers
                 .for_visitor(&user.organization_id, Some(&user.id), SIGN_IN, address);
-        let token = self.insert_web_session(&writer, &user)?;
+        let origin = SessionOrigin {
+            kind: SessionKind::WebApp,
+            device: ClientDevice::default(),
+            network: ClientNetwork::of_session(address),
+        };
+        let token = self.insert_web_session(&writer, &user, origin)?;
         Ok(WebSession {
             token,
             user,
@@ -173,7 +182,12 @@ impl Sessions<'_> {
         })
     }
 
-    fn insert_web_session(&self, writer: &Writer<'_>, user: &User) -> Result<String, LoginError> {
+    fn insert_web_session(
+        &self,
+        writer: &Writer<'_>,
+        user: &User,
+        origin: SessionOrigin,
+    ) -> Result<String, LoginError> {
         let now = self.clock.now();
         let token = Secret::web_token(&user.organization_id)?;
         // Nobody knows this token, because browsers do not refresh sessions.
@@ -187,6 +201,7 @@ impl Sessions<'_> {
             refresh_hash: refresh.hash,
             refresh_expires_at: now.plus(Duration::hours(SESSION_HOURS)),
             created_at: now,
+            origin,
         })?;
         Ok(token.text)
     }
@@ -216,7 +231,7 @@ impl Access<'_> {
     /// Returns [`AccessError::Unauthenticated`] if the session is unknown or has ended.
     pub fn authenticate_web(&self, token: &str, address: &str) -> Result<WebUser, AccessError> {
         let grant = self.web_grant(token)?;
-        self.prolong(&grant)?;
+        self.record_session_use(&grant, address, self.prolonged_until(&grant));
         let user = grant.user;
         Ok(WebUser {
             principal: Principal {
@@ -246,20 +261,13 @@ impl Access<'_> {
         Ok(grant)
     }
 
-    /// Moves the end of a session. To save writes, it does so only when half of the idle time is over.
-    fn prolong(&self, grant: &AccessGrant) -> Result<(), AccessError> {
+    /// Returns when a session ends that is used now. To save writes, the end is moved only when half of the idle time is over.
+    fn prolonged_until(&self, grant: &AccessGrant) -> Option<Timestamp> {
         let now = self.records.clock.now();
         let last = grant.opened_at.plus(Duration::hours(SESSION_HOURS));
         let end = now.plus(Duration::hours(IDLE_HOURS)).min(last);
         let half = now.plus(Duration::minutes(IDLE_HOURS * 30));
-        if grant.expires_at >= half || end <= grant.expires_at {
-            return Ok(());
-        }
-        self.records
-            .store
-            .sessions()
-            .prolong(&grant.user.organization_id, &grant.session_id, end)
-            .map_err(access_fault)
+        (grant.expires_at < half && grant.expires_at < end).then_some(end)
     }
 }
 

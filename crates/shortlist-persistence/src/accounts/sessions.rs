@@ -11,7 +11,8 @@ use crate::writer::{SessionWriter, Written};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditOutcome, AuditedKind, NewAuditEntry, OrganizationId, SessionId, Timestamp, User, UserId,
+    AuditOutcome, AuditedKind, Browser, ClientSystem, NewAuditEntry, OrganizationId, SessionId,
+    SessionKind, SessionOrigin, Timestamp, User, UserId,
 };
 
 /// The maximum number of sessions of a user.
@@ -41,6 +42,18 @@ pub struct NewSession {
     pub refresh_expires_at: Timestamp,
     /// When the session is opened.
     pub created_at: Timestamp,
+    /// From where it is opened.
+    pub origin: SessionOrigin,
+}
+
+impl NewSession {
+    /// Returns when the session ends unless it is used again. Browsers have no refresh token.
+    fn ends_at(&self) -> Timestamp {
+        match self.origin.kind {
+            SessionKind::WebApp => self.access_expires_at,
+            SessionKind::Api => self.refresh_expires_at,
+        }
+    }
 }
 
 /// A presented refresh token, and the tokens that replace it.
@@ -60,6 +73,8 @@ pub struct RefreshRequest {
     pub refresh_expires_at: Timestamp,
     /// The time of the refresh.
     pub now: Timestamp,
+    /// The network that it comes from, if known.
+    pub network: Option<String>,
 }
 
 /// The outcome of a refresh.
@@ -96,6 +111,8 @@ pub struct AccessGrant {
     pub expires_at: Timestamp,
     /// When the session was opened.
     pub opened_at: Timestamp,
+    /// When the session was last used, as far as that was stored.
+    pub last_used_at: Option<Timestamp>,
 }
 
 impl SessionWriter<'_> {
@@ -106,16 +123,7 @@ impl SessionWriter<'_> {
     pub fn insert(&self, new: &NewSession) -> Result<(), StoreError> {
         self.writer.check_organization(&new.organization_id)?;
         let ended = self.writer.write(|conn| {
-            diesel::insert_into(sessions::table)
-                .values((
-                    sessions::organization_id.eq(new.organization_id.as_str()),
-                    sessions::id.eq(new.id.as_str()),
-                    sessions::user_id.eq(new.user_id.as_str()),
-                    sessions::access_hash.eq(new.access_hash.as_slice()),
-                    sessions::access_expires_at.eq(stored(new.access_expires_at)),
-                    sessions::created_at.eq(stored(new.created_at)),
-                ))
-                .execute(conn)?;
+            insert(conn, new)?;
             insert_refresh_token(
                 conn,
                 SessionKey::of(&new.organization_id, &new.id),
@@ -123,6 +131,7 @@ impl SessionWriter<'_> {
                 new.refresh_expires_at,
             )?;
             let user = UserKey::of(&new.organization_id, &new.user_id);
+            forget_expired_origins(conn, user, new.created_at)?;
             let surplus = surplus_sessions(conn, user)?;
             let mut entries = vec![audit_entry(new.id.as_str(), new.user_id.as_str())];
             for session in &surplus {
@@ -192,6 +201,51 @@ impl SessionWriter<'_> {
     }
 }
 
+fn insert(conn: &mut DbConn, new: &NewSession) -> QueryResult<usize> {
+    let (origin, device) = (&new.origin, &new.origin.device);
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::organization_id.eq(new.organization_id.as_str()),
+            sessions::id.eq(new.id.as_str()),
+            sessions::user_id.eq(new.user_id.as_str()),
+            sessions::access_hash.eq(new.access_hash.as_slice()),
+            sessions::access_expires_at.eq(stored(new.access_expires_at)),
+            sessions::created_at.eq(stored(new.created_at)),
+            sessions::kind.eq(origin.kind.as_str()),
+            sessions::browser.eq(device.browser.map(Browser::as_str)),
+            sessions::system.eq(device.system.map(ClientSystem::as_str)),
+            sessions::network.eq(origin.network.as_deref()),
+            sessions::last_used_at.eq(stored(new.created_at)),
+            sessions::ends_at.eq(stored(new.ends_at())),
+        ))
+        .execute(conn)
+}
+
+/// Deletes from where a user's sessions were used that have expired. Those that were ended have none.
+fn forget_expired_origins(
+    conn: &mut DbConn,
+    key: UserKey<'_>,
+    now: Timestamp,
+) -> QueryResult<usize> {
+    let expired = sessions::table
+        .filter(sessions::organization_id.eq(key.organization))
+        .filter(sessions::user_id.eq(key.user))
+        .filter(sessions::revoked_at.is_null())
+        .filter(sessions::ends_at.lt(stored(now)))
+        .filter(sessions::kind.is_not_null());
+    diesel::update(expired).set(Origin::default()).execute(conn)
+}
+
+/// From where a session is used. By default, nothing is known: nobody needs to know it of a session that has ended.
+#[derive(Default, AsChangeset)]
+#[diesel(table_name = sessions, treat_none_as_null = true)]
+pub(crate) struct Origin {
+    kind: Option<&'static str>,
+    browser: Option<&'static str>,
+    system: Option<&'static str>,
+    network: Option<&'static str>,
+}
+
 /// Returns the live sessions of a user beyond [`MAX_SESSIONS`], the most recently refreshed first.
 fn surplus_sessions(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<Vec<String>> {
     sessions::table
@@ -216,61 +270,48 @@ impl Sessions<'_> {
         organization: &OrganizationId,
         access_hash: &[u8; 32],
     ) -> Result<Option<AccessGrant>, StoreError> {
-        let found: Option<(String, (NaiveDateTime, NaiveDateTime), UserRow)> =
-            self.pools.read(|conn| {
-                Ok(sessions::table
-                    .inner_join(
-                        users::table.on(users::organization_id
-                            .eq(sessions::organization_id)
-                            .and(users::id.eq(sessions::user_id))),
-                    )
-                    .filter(sessions::organization_id.eq(organization.as_str()))
-                    .filter(sessions::access_hash.eq(access_hash.as_slice()))
-                    .filter(sessions::revoked_at.is_null())
-                    .select((
-                        sessions::id,
-                        (sessions::access_expires_at, sessions::created_at),
-                        UserRow::as_select(),
-                    ))
-                    .first(conn)
-                    .optional()?)
-            })?;
+        let found: Option<(String, SessionTimes, UserRow)> = self.pools.read(|conn| {
+            Ok(sessions::table
+                .inner_join(
+                    users::table.on(users::organization_id
+                        .eq(sessions::organization_id)
+                        .and(users::id.eq(sessions::user_id))),
+                )
+                .filter(sessions::organization_id.eq(organization.as_str()))
+                .filter(sessions::access_hash.eq(access_hash.as_slice()))
+                .filter(sessions::revoked_at.is_null())
+                .select((
+                    sessions::id,
+                    SessionTimes::as_select(),
+                    UserRow::as_select(),
+                ))
+                .first(conn)
+                .optional()?)
+        })?;
         found
-            .map(|(session, (expires_at, created_at), user)| {
+            .map(|(session, times, user)| {
                 Ok(AccessGrant {
                     session_id: SessionId::parse("session_id", &session)?,
                     user: user.into_user()?,
-                    expires_at: timestamp(expires_at),
-                    opened_at: timestamp(created_at),
+                    expires_at: timestamp(times.access_expires_at),
+                    opened_at: timestamp(times.created_at),
+                    last_used_at: times.last_used_at.map(timestamp),
                 })
             })
             .transpose()
     }
+}
 
-    /// Moves the time at which the access token of a session stops working.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn prolong(
-        &self,
-        organization: &OrganizationId,
-        id: &SessionId,
-        access_expires_at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.pools.write_unaudited(|conn| {
-            let session = sessions::table
-                .filter(sessions::organization_id.eq(organization.as_str()))
-                .filter(sessions::id.eq(id.as_str()));
-            diesel::update(session)
-                .set(sessions::access_expires_at.eq(stored(access_expires_at)))
-                .execute(conn)?;
-            Ok(())
-        })
-    }
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = sessions)]
+struct SessionTimes {
+    access_expires_at: NaiveDateTime,
+    created_at: NaiveDateTime,
+    last_used_at: Option<NaiveDateTime>,
 }
 
 /// Returns the audit entry for a session.
-fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
+pub(crate) fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Session, session).with_field("userId", user)
 }
 
@@ -427,10 +468,15 @@ fn replace_tokens(
         .filter(sessions::organization_id.eq(session.organization))
         .filter(sessions::id.eq(session.session))
         .filter(sessions::revoked_at.is_null());
+    let network = request.network.as_deref();
     let replaced: Option<(String, NaiveDateTime)> = diesel::update(live)
         .set((
             sessions::access_hash.eq(request.access_hash.as_slice()),
             sessions::access_expires_at.eq(stored(request.access_expires_at)),
+            sessions::kind.eq(SessionKind::Api.as_str()),
+            sessions::last_used_at.eq(stored(request.now)),
+            sessions::ends_at.eq(stored(request.refresh_expires_at)),
+            network.map(|network| sessions::network.eq(network)),
         ))
         .returning((sessions::user_id, sessions::created_at))
         .get_result(conn)
@@ -477,7 +523,7 @@ pub(crate) fn revoke_all(conn: &mut DbConn, key: UserKey<'_>, at: Timestamp) -> 
             .filter(sessions::user_id.eq(key.user))
             .filter(sessions::revoked_at.is_null()),
     )
-    .set(sessions::revoked_at.eq(stored(at)))
+    .set((sessions::revoked_at.eq(stored(at)), Origin::default()))
     .execute(conn)
 }
 
@@ -488,7 +534,7 @@ fn revoke(conn: &mut DbConn, key: SessionKey<'_>, at: Timestamp) -> Result<(), S
             .filter(sessions::id.eq(key.session))
             .filter(sessions::revoked_at.is_null()),
     )
-    .set(sessions::revoked_at.eq(stored(at)))
+    .set((sessions::revoked_at.eq(stored(at)), Origin::default()))
     .execute(conn)?;
     Ok(())
 }

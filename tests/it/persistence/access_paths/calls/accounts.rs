@@ -7,7 +7,9 @@ use shortlist_domain::{
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{NewSession, RefreshRequest, Store};
+use shortlist_persistence::{NewSession, RefreshRequest, SessionUse, Store};
+
+use crate::support::records::origin_of_program;
 
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
@@ -84,6 +86,7 @@ fn call_sessions(store: &Store, names: &Names) {
         refresh_hash: [2; 32],
         refresh_expires_at: at(20),
         created_at: at(0),
+        origin: origin_of_program(),
     };
     writer(store).sessions().insert(&new).unwrap();
     store
@@ -98,12 +101,50 @@ fn call_sessions(store: &Store, names: &Names) {
         refresh_hash: [4; 32],
         refresh_expires_at: at(30),
         now: at(5),
+        network: None,
     };
     writer(store).sessions().rotate(&request).unwrap();
+    call_live_sessions(store, names, &session);
     writer(store)
         .sessions()
         .revoke(organization, &session, at(6))
         .unwrap();
+}
+
+fn call_live_sessions(store: &Store, names: &Names, session: &SessionId) {
+    let (organization, user) = (&names.organization, &names.user);
+    let mut used = SessionUse {
+        at: at(6),
+        unless_since: at(5),
+        network: None,
+        ends_at: None,
+    };
+    let sessions = store.sessions();
+    sessions.record_use(organization, session, &used).unwrap();
+    used.network = Some("192.0.2.0/24".to_owned());
+    sessions.record_use(organization, session, &used).unwrap();
+    used.ends_at = Some(at(20));
+    sessions.record_use(organization, session, &used).unwrap();
+    assert_eq!(
+        sessions.list_live(organization, user, at(6)).unwrap().len(),
+        1
+    );
+    let writing = writer(store);
+    let end_others = |kept| {
+        let ended = writing
+            .sessions()
+            .end_all_except(organization, user, kept, at(7));
+        ended.unwrap()
+    };
+    assert_eq!(end_others(Some(session)), 0);
+    let end = || {
+        writing
+            .sessions()
+            .end(organization, user, session, at(7))
+            .unwrap()
+    };
+    assert!(end() && !end());
+    assert_eq!(end_others(None), 0);
 }
 
 fn call_blind_review(store: &Store, names: &Names) {
