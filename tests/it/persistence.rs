@@ -42,6 +42,7 @@ mod interviews;
 mod job_lists;
 mod jobs;
 mod leaderboard;
+mod live_sessions;
 mod long_lists;
 mod mails;
 mod migrations;
