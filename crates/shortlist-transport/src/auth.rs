@@ -6,13 +6,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
-use shortlist_domain::ApiKey;
+use shortlist_domain::{ApiKey, ClientDevice};
 use utoipa::ToSchema;
 
 use crate::admission::{self, count_invalid_credentials};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::headers::{Body, api_key, bearer_token, check_content_type};
+use crate::headers::{Body, api_key, bearer_token, check_content_type, client_device};
 use crate::read_ahead::admit_body;
 use crate::request_log::log_caller;
 use crate::sign_in_scope::SignInScope;
@@ -102,6 +102,7 @@ struct SessionClient {
     key: String,
     found: ApiKey,
     address: String,
+    device: ClientDevice,
 }
 
 /// Finds the organization of the API key before a byte of the body is read, and counts the request.
@@ -112,6 +113,7 @@ async fn admit(
     let key = api_key(request)?;
     check_content_type(request, Body::Json)?;
     let address = state.proxies.client_address(request);
+    let device = client_device(request);
     let shared = state.clone();
     let find = move || {
         let now = shared.app.clock().now();
@@ -123,6 +125,7 @@ async fn admit(
             key,
             found,
             address,
+            device,
         })
     };
     let client = admission::look_up(state, find).await?;
@@ -195,10 +198,11 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         let _turn = turn;
         let SignIn { client, body } = &*attempt;
         let SessionClient { key, address, .. } = client;
-        let found = shared
-            .app
-            .sessions()
-            .login(key, &body.email, &body.password, address);
+        let found =
+            shared
+                .app
+                .sessions()
+                .login(key, &body.email, &body.password, address, client.device);
         count_invalid_credentials(&shared, address, found)
     };
     blocking(look).await?

@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{
+    AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT,
+};
 use actix_web::{HttpMessage, HttpRequest};
-use shortlist_domain::Timestamp;
+use shortlist_domain::{ClientDevice, Timestamp};
 
 use crate::error::{ApiError, Code};
 use crate::rate_limit::RateLimitStatus;
@@ -55,6 +57,13 @@ impl Credentials {
             rate_limit_status,
         })
     }
+}
+
+/// Returns the browser and the system that a request names.
+pub(crate) fn client_device(request: &HttpRequest) -> ClientDevice {
+    let header = request.headers().get(USER_AGENT);
+    let text = header.and_then(|header| header.to_str().ok());
+    ClientDevice::of_user_agent(text.unwrap_or_default())
 }
 
 /// Adds the rate limit headers, if the request was counted.

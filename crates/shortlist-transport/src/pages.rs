@@ -9,11 +9,12 @@ use shortlist_app::{
     App, AppError, ClientNetwork, DeviceTokens, Operation, WebSession, WebSignIn, WebSignInOutcome,
     WebUser,
 };
-use shortlist_domain::{OrganizationId, Principal};
+use shortlist_domain::{ClientDevice, OrganizationId, Principal};
 
 use crate::admission::{authorize_and_run, compute_within, count_invalid_credentials, look_up};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{read_body, read_body_or};
+use crate::headers::client_device;
 use crate::held_body::ResponseHolding;
 use crate::rate_limit::StrangerForm;
 use crate::read_ahead::{admit_body, note_read_body};
@@ -42,6 +43,11 @@ impl WebState {
     /// Returns the network address that a request comes from; empty if it is unknown.
     pub fn client_address(&self, request: &HttpRequest) -> String {
         self.proxies.client_address(request)
+    }
+
+    /// Returns the browser and the system that a request names.
+    pub fn client_device(request: &HttpRequest) -> ClientDevice {
+        client_device(request)
     }
 
     /// Finds the user whose session has this token, and counts the request.
@@ -97,13 +103,14 @@ impl WebState {
         choice: String,
         devices: DeviceTokens,
         address: String,
+        device: ClientDevice,
     ) -> Result<WebSession, ApiError> {
         let shared = state.clone();
         let open = move || {
             let now = shared.app.clock().now();
             shared.rates.check_address("", &address, now)?;
             let sessions = shared.app.sessions();
-            let opened = sessions.choose_organization(&choice, &devices, &address);
+            let opened = sessions.choose_organization(&choice, &devices, &address, device);
             count_invalid_credentials(&shared, &address, opened)
         };
         look_up(state, open).await

@@ -130,20 +130,21 @@ async fn open(
 ) -> Result<WebSignInOutcome, ApiError> {
     let app = shared::<WebApp>(request).ok();
     let address = state.client_address(request);
+    let device = WebState::client_device(request);
     let demo = fields.some("demo").and_then(|number| number.parse().ok());
     let demo_user = demo.and_then(|number: usize| app.as_ref()?.demo_users.get(number).cloned());
     if let Some(user) = demo_user {
         let opened = WebState::run_unchecked(state, move |app| {
             app.sessions()
-                .open_on_web_for(&user.organization, &user.email, &address)
+                .open_on_web_for(&user.organization, &user.email, &address, device)
         });
         return Ok(WebSignInOutcome::Opened(Box::new(opened.await??)));
     }
     let devices = app.map(|app| cookie::devices(request, &app));
     let devices = devices.unwrap_or_default();
     if let Some(choice) = fields.some("choice") {
-        let opened =
-            WebState::choose_organization(state, choice.to_owned(), devices, address).await?;
+        let choice = choice.to_owned();
+        let opened = WebState::choose_organization(state, choice, devices, address, device).await?;
         return Ok(WebSignInOutcome::Opened(Box::new(opened)));
     }
     let sign_in = WebSignIn {
@@ -154,6 +155,7 @@ async fn open(
             address,
         },
         devices,
+        device,
     };
     WebState::sign_in_to_web(state, sign_in).await
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shortlist_app::CreateUser;
-use shortlist_domain::{OrganizationId, Party, UserType};
+use shortlist_domain::{ClientDevice, OrganizationId, Party, UserType};
 
 use crate::support::input::joined;
 use crate::support::service::Service;
@@ -52,7 +52,13 @@ fn user_with_password(service: &Service) -> crate::support::people::Caller {
 fn sign_in(service: &Service, password: &str) -> Option<String> {
     let key = &service.interviewer.key;
     let sessions = service.app.sessions();
-    let signed_in = sessions.login(key, "typist@example.org", password, "");
+    let signed_in = sessions.login(
+        key,
+        "typist@example.org",
+        password,
+        "",
+        ClientDevice::default(),
+    );
     signed_in.ok().map(|session| session.access_token)
 }
 

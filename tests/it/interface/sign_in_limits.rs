@@ -6,7 +6,7 @@ use shortlist_app::{
     ChangePassword, CreateUser, DeviceTokens, LoginError, PasswordSignIn, WebSession, WebSignIn,
     WebSignInOutcome,
 };
-use shortlist_domain::{OrganizationId, Party, UserType};
+use shortlist_domain::{ClientDevice, OrganizationId, Party, UserType};
 
 use crate::support::people::Caller;
 use crate::support::service::Service;
@@ -77,6 +77,7 @@ impl Browser {
                 address: self.address.to_owned(),
             },
             devices: self.devices.clone(),
+            device: ClientDevice::default(),
         };
         let sessions = service.app.sessions();
         sessions.check_web_failures(&request)?;
@@ -177,7 +178,7 @@ fn a_key_that_a_user_has_signed_in_with_is_known(service: &Service) {
     create(service, "org_ours", MARA, PASSWORD);
     let login = |caller: &Caller| {
         let sessions = service.app.sessions();
-        sessions.login(&caller.key, MARA, PASSWORD, HERE)
+        sessions.login(&caller.key, MARA, PASSWORD, HERE, ClientDevice::default())
     };
     login(&service.admin).unwrap();
     Browser::at(HERE).fail(service, MARA, MAX_FAILURES_FROM_NETWORK);
@@ -308,7 +309,12 @@ fn an_address_of_several_organizations_chooses_after_the_password(service: &Serv
     assert_eq!(offered, ["org_ours", "org_theirs"]);
     let sessions = service.app.sessions();
     for one in &choices {
-        let opened = sessions.choose_organization(&one.choice, &browser.devices, HERE);
+        let opened = sessions.choose_organization(
+            &one.choice,
+            &browser.devices,
+            HERE,
+            ClientDevice::default(),
+        );
         let session = opened.unwrap();
         assert_eq!(session.user.organization_id, one.organization);
         let user = service.app.access().authenticate_web(&session.token, HERE);
@@ -325,7 +331,7 @@ fn a_choice_of_an_organization_ends(service: &Service) {
     };
     let choose = |choice: &str| {
         let sessions = service.app.sessions();
-        sessions.choose_organization(choice, &browser.devices, HERE)
+        sessions.choose_organization(choice, &browser.devices, HERE, ClientDevice::default())
     };
     let first = choices();
     let choice = &first[0].choice;

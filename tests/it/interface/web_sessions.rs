@@ -4,7 +4,7 @@ use chrono::Duration;
 use serde_json::json;
 use shortlist_app::limits::{IDLE_HOURS, SESSION_HOURS};
 use shortlist_app::{DeviceTokens, LoginError, PasswordSignIn, WebSignIn};
-use shortlist_domain::{EmailAddress, OrganizationId, UserId};
+use shortlist_domain::{ClientDevice, EmailAddress, OrganizationId, UserId};
 
 use crate::support::service::Service;
 
@@ -23,8 +23,8 @@ fn sign_in(service: &Service) -> String {
     let user = users.into_iter().find(|user| user.id == id).unwrap();
     let email: &EmailAddress = &user.email;
     let sessions = service.app.sessions();
-    let session = sessions.open_on_web_for(&organization, email, "").unwrap();
-    session.token
+    let session = sessions.open_on_web_for(&organization, email, "", ClientDevice::default());
+    session.unwrap().token
 }
 
 fn is_open(service: &Service, token: &str) -> bool {
@@ -87,6 +87,7 @@ fn an_unknown_organization_is_refused_like_a_wrong_password(service: &Service) {
                 address: String::new(),
             },
             devices: DeviceTokens::default(),
+            device: ClientDevice::default(),
         };
         let sessions = service.app.sessions();
         sessions.sign_in_to_web(&request).unwrap_err()

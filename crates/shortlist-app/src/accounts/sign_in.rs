@@ -102,6 +102,7 @@ impl Sessions<'_> {
         email: &str,
         password: &str,
         address: &str,
+        device: ClientDevice,
     ) -> Result<SignedIn, LoginError> {
         let key = self.login_key(api_key)?;
         let sent = sent_with_key(&key, email, password, address);
@@ -114,7 +115,7 @@ impl Sessions<'_> {
         let account = found.into_iter().next().ok_or(LoginError::Refused)?;
         let user = account.user;
         self.known_devices().remember_key(&user, &key.id)?;
-        let origin = origin_of_program(address);
+        let origin = origin_of_program(address, device);
         self.insert(&writer(Some(&user)), user, self.access_lifetime, origin)
     }
 
@@ -126,7 +127,12 @@ impl Sessions<'_> {
         let writer = self
             .writers
             .for_operator(&user.organization_id, "openSession");
-        self.insert(&writer, user, lifetime, origin_of_program(""))
+        self.insert(
+            &writer,
+            user,
+            lifetime,
+            origin_of_program("", ClientDevice::default()),
+        )
     }
 
     fn insert(
@@ -233,10 +239,10 @@ impl Sessions<'_> {
 }
 
 /// Returns from where a program opens a session. The address is empty if it is unknown.
-fn origin_of_program(address: &str) -> SessionOrigin {
+fn origin_of_program(address: &str, device: ClientDevice) -> SessionOrigin {
     SessionOrigin {
         kind: SessionKind::Api,
-        device: ClientDevice::default(),
+        device,
         network: ClientNetwork::of_session(address),
     }
 }

@@ -36,6 +36,8 @@ pub struct WebSignIn {
     pub typed: PasswordSignIn,
     /// What the browser is recognized by.
     pub devices: DeviceTokens,
+    /// The browser and the system, as they name themselves.
+    pub device: ClientDevice,
 }
 
 impl WebSignIn {
@@ -98,8 +100,9 @@ impl Sessions<'_> {
             return Ok(WebSignInOutcome::Choose(choices));
         }
         let account = found.pop().ok_or(LoginError::Refused)?;
-        let session =
-            self.open_on_device(account.user, &request.devices, &request.typed.address)?;
+        let origin = origin_of_browser(&request.typed.address, request.device);
+        let address = &request.typed.address;
+        let session = self.open_on_device(account.user, &request.devices, address, origin)?;
         Ok(WebSignInOutcome::Opened(Box::new(session)))
     }
 
@@ -112,9 +115,11 @@ impl Sessions<'_> {
         choice: &str,
         devices: &DeviceTokens,
         address: &str,
+        device: ClientDevice,
     ) -> Result<WebSession, LoginError> {
         let user = self.user_of_choice(choice)?;
-        self.open_on_device(user, devices, address)
+        let origin = origin_of_browser(address, device);
+        self.open_on_device(user, devices, address, origin)
     }
 
     /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
@@ -143,9 +148,10 @@ impl Sessions<'_> {
         user: User,
         devices: &DeviceTokens,
         address: &str,
+        origin: SessionOrigin,
     ) -> Result<WebSession, LoginError> {
         let devices = self.known_devices().remember_browser(&user, devices)?;
-        let session = self.open_web_session(user, address)?;
+        let session = self.open_web_session(user, address, origin)?;
         Ok(WebSession { devices, ..session })
     }
 
@@ -158,22 +164,23 @@ impl Sessions<'_> {
         organization: &OrganizationId,
         email: &EmailAddress,
         address: &str,
+        device: ClientDevice,
     ) -> Result<WebSession, LoginError> {
         let found = self.store.users().find_by_email(organization, email)?;
         let found = found.filter(|(user, _)| user.active);
         let (user, _) = found.ok_or(LoginError::Refused)?;
-        self.open_web_session(user, address)
+        self.open_web_session(user, address, origin_of_browser(address, device))
     }
 
-    fn open_web_session(&self, user: User, address: &str) -> Result<WebSession, LoginError> {
+    fn open_web_session(
+        &self,
+        user: User,
+        address: &str,
+        origin: SessionOrigin,
+    ) -> Result<WebSession, LoginError> {
         let writer =
             self.writers
                 .for_visitor(&user.organization_id, Some(&user.id), SIGN_IN, address);
-        let origin = SessionOrigin {
-            kind: SessionKind::WebApp,
-            device: ClientDevice::default(),
-            network: ClientNetwork::of_session(address),
-        };
         let token = self.insert_web_session(&writer, &user, origin)?;
         Ok(WebSession {
             token,
@@ -221,6 +228,15 @@ impl Sessions<'_> {
             .sessions()
             .revoke(&user.organization_id, &grant.session_id, self.clock.now())
             .map_err(access_fault)
+    }
+}
+
+/// Returns from where a browser opens a session. The address is empty if it is unknown.
+fn origin_of_browser(address: &str, device: ClientDevice) -> SessionOrigin {
+    SessionOrigin {
+        kind: SessionKind::WebApp,
+        device,
+        network: ClientNetwork::of_session(address),
     }
 }
 
