@@ -6,6 +6,7 @@ pub(crate) mod new_password;
 pub(crate) mod organization_choice;
 mod password_check;
 pub(crate) mod passwords;
+pub(crate) mod session_list;
 pub(crate) mod sign_in;
 pub(crate) mod sign_in_attempt;
 pub(crate) mod sign_in_limits;

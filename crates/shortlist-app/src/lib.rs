@@ -60,6 +60,7 @@ pub use accounts::integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use accounts::known_devices::{DeviceTokens, device_lifetime};
 pub use accounts::organization_choice::OrganizationChoice;
 pub use accounts::passwords::ChangePassword;
+pub use accounts::session_list::{ListedSession, UserSessions};
 pub use accounts::sign_in::{LoginError, Sessions, SignedIn};
 pub use accounts::sign_in_attempt::PasswordSignIn;
 pub use accounts::web_sessions::{WebSession, WebSignIn, WebSignInOutcome, WebUser};

@@ -129,6 +129,12 @@ operations! {
     ReplayWebhookDelivery = "replayWebhookDelivery",
     ReplayWebhooksSince = "replayWebhooksSince",
     ChangePassword = "changePassword",
+    ListSessions = "listSessions",
+    EndSession = "endSession",
+    EndOtherSessions = "endOtherSessions",
+    ListUserSessions = "listUserSessions",
+    EndUserSession = "endUserSession",
+    EndUserSessions = "endUserSessions",
     ListLegalHolds = "listLegalHolds",
     VerifyAuditLog = "verifyAuditLog",
     GetBiasAudit = "getBiasAudit",
@@ -154,7 +160,11 @@ impl Operation {
     )]
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
-            Self::ApiKeyInfo | Self::ChangePassword => return None,
+            Self::ApiKeyInfo
+            | Self::ChangePassword
+            | Self::ListSessions
+            | Self::EndSession
+            | Self::EndOtherSessions => return None,
             Self::GetJobs
             | Self::GetJob
             | Self::ListJobs
@@ -240,6 +250,9 @@ impl Operation {
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser
+            | Self::ListUserSessions
+            | Self::EndUserSession
+            | Self::EndUserSessions
             | Self::CreateIntegrationUser
             | Self::CreateAccessToken
             | Self::ListAccessTokens
@@ -291,6 +304,9 @@ impl Operation {
             self,
             Self::ApiKeyInfo
                 | Self::ChangePassword
+                | Self::ListSessions
+                | Self::EndSession
+                | Self::EndOtherSessions
                 | Self::GetCandidate
                 | Self::RevealCandidate
                 | Self::GetOriginalFile
