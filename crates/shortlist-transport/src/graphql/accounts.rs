@@ -1,6 +1,7 @@
 //! The GraphQL types of users and API keys.
 
 pub(crate) mod integrations;
+pub(crate) mod sessions;
 pub(crate) mod settings;
 
 use chrono::Duration;

@@ -90,7 +90,7 @@ pub(super) const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-pub(super) const USUAL_SIZES: [(&str, &str, u64); 36] = [
+pub(super) const USUAL_SIZES: [(&str, &str, u64); 37] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -127,6 +127,7 @@ pub(super) const USUAL_SIZES: [(&str, &str, u64); 36] = [
     ("CustomFieldList", "fields", 50),
     ("ApiKeyList", "keys", 50),
     ("AccessTokenList", "tokens", 20),
+    ("SessionList", "sessions", 20),
 ];
 
 /// The number of fields that count as one in objects of which most values are null.

@@ -8,6 +8,10 @@ use crate::graphql::accounts::integrations::{
     AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
     RevokeAccessTokenInput,
 };
+use crate::graphql::accounts::sessions::{
+    self, EndOtherSessionsInput, EndSessionInput, EndUserSessionInput, EndUserSessionsInput,
+    EndedSessions,
+};
 use crate::graphql::accounts::settings::{self, ChangePasswordInput};
 use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
@@ -606,6 +610,35 @@ impl Mutation {
     /// Changes the caller's own password, and ends all their sessions.
     fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
         settings::change_password(context, &input)
+    }
+
+    /// Ends one of the caller's own sessions, which may be the one of this request. Any key may call it.
+    fn end_session(context: &RequestContext, input: EndSessionInput) -> Resolved<EndedSessions> {
+        sessions::end_session(context, &input)
+    }
+
+    /// Ends the caller's own sessions except the one of this request. Any key may call it.
+    fn end_other_sessions(
+        context: &RequestContext,
+        input: EndOtherSessionsInput,
+    ) -> Resolved<EndedSessions> {
+        sessions::end_other_sessions(context, &input)
+    }
+
+    /// Ends a session of a user.
+    fn end_user_session(
+        context: &RequestContext,
+        input: EndUserSessionInput,
+    ) -> Resolved<EndedSessions> {
+        sessions::end_user_session(context, &input)
+    }
+
+    /// Ends all sessions of a user.
+    fn end_user_sessions(
+        context: &RequestContext,
+        input: EndUserSessionsInput,
+    ) -> Resolved<EndedSessions> {
+        sessions::end_user_sessions(context, &input)
     }
 
     /// Stores what a candidate states instead of a value that was read from the resume, and scores the candidate again. What was read

@@ -4,6 +4,9 @@ use juniper::graphql_object;
 use shortlist_app::{Claims, Operation};
 
 use crate::graphql::accounts::integrations::{AccessTokenList, ListAccessTokensInput};
+use crate::graphql::accounts::sessions::{
+    self, ListSessionsInput, ListUserSessionsInput, SessionList,
+};
 use crate::graphql::accounts::settings::{
     self, AuditVerification, GetServiceStatusInput, LegalHoldList, ListLegalHoldsInput,
     ServiceStatusObject, VerifyAuditLogInput,
@@ -460,6 +463,19 @@ impl Query {
             of_organization(&input.organization_id),
             |_app, _principal| AccessTokenList::load(context, &input),
         )
+    }
+
+    /// Lists the caller's own sessions that have not ended, the last used one first. Any key may call it.
+    fn list_sessions(context: &RequestContext, input: ListSessionsInput) -> Resolved<SessionList> {
+        sessions::list_sessions(context, &input)
+    }
+
+    /// Lists the sessions of a user that have not ended, the last used one first.
+    fn list_user_sessions(
+        context: &RequestContext,
+        input: ListUserSessionsInput,
+    ) -> Resolved<SessionList> {
+        sessions::list_user_sessions(context, &input)
     }
 
     /// Lists the API keys of the organization, newest first.
