@@ -8,6 +8,7 @@ pub(crate) mod keys;
 pub(crate) mod password;
 pub(crate) mod retention;
 pub(crate) mod service;
+pub(crate) mod sessions;
 pub(crate) mod stages;
 pub(crate) mod users;
 pub(crate) mod webhooks;
@@ -29,7 +30,7 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 12] = [
+const TABS: [(&str, &str, bool); 13] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
     ("/app/settings/integrations", "Integrations", true),
@@ -42,6 +43,7 @@ const TABS: [(&str, &str, bool); 12] = [
     ("/app/reports/fairness", "Fairness", true),
     ("/app/settings/service", "Service", true),
     ("/app/settings/password", "Password", false),
+    ("/app/account/sessions", "Sessions", false),
 ];
 
 /// Returns the menu with the page that is shown.

@@ -65,7 +65,7 @@ use actix_web::{HttpResponse, Resource, web};
 use candidate::{changes, erased, page as candidate_page, protection};
 
 /// The paths of the pages that contain an identifier. Tests call each with identifiers of another tenant.
-pub const PATHS_WITH_IDENTIFIERS: [&str; 33] = [
+pub const PATHS_WITH_IDENTIFIERS: [&str; 34] = [
     JOB,
     JOB_REQUIREMENTS,
     JOB_CSV,
@@ -99,10 +99,12 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 33] = [
     interviews::REPORT,
     interviews::SCHEDULE,
     WEBHOOK,
+    USER_SESSIONS,
 ];
 
 const JOB: &str = "/app/jobs/{id}";
 const WEBHOOK: &str = "/app/settings/webhooks/{id}";
+const USER_SESSIONS: &str = "/app/settings/users/{id}/sessions";
 const JOB_CSV: &str = "/app/jobs/{id}/candidates.csv";
 const JOB_BULK: &str = "/app/jobs/{id}/bulk";
 const JOB_WEIGHTS: &str = "/app/jobs/{id}/weights";
@@ -247,8 +249,8 @@ fn job_forms(config: &mut web::ServiceConfig) {
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
     use administration::{
-        access, audit, candidates, integrations, keys, password, retention, service, stages, users,
-        webhooks,
+        access, audit, candidates, integrations, keys, password, retention, service, sessions,
+        stages, users, webhooks,
     };
     let page = web::resource::<&str>;
     config
@@ -258,6 +260,11 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             page("/app/settings/users"),
             users::page,
             users::change,
+        ))
+        .service(form(
+            page(USER_SESSIONS),
+            sessions::page_of_user,
+            sessions::change_of_user,
         ))
         .service(form(
             page("/app/settings/candidates"),
@@ -293,6 +300,11 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             page("/app/settings/password"),
             password::page,
             password::change,
+        ))
+        .service(form(
+            page("/app/account/sessions"),
+            sessions::page,
+            sessions::change,
         ))
         .service(form(
             page("/app/settings/retention"),

@@ -176,6 +176,8 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "login" | "openSession" => nothing("signed in with a program"),
         "refresh" => nothing("renewed a sign-in with a program"),
         "changePassword" => nothing("changed their own password"),
+        "endSession" | "endOtherSessions" => nothing("ended a session of their own"),
+        "endUserSession" | "endUserSessions" => user("ended a session of the user"),
         "createUser" => user("created the user"),
         "updateUser" => user("changed the user"),
         "createIntegrationUser" => user("created the account of a program,"),

@@ -96,6 +96,7 @@ pub(super) fn says(entry: &AuditEntry, subjects: &Subjects, field: &str) -> bool
     match field {
         "status" => has_status,
         "stageId" => has_status || moved_stage(entry, subjects).is_some(),
+        "userId" => ["endUserSession", "endUserSessions"].contains(&entry.operation.as_str()),
         _ => false,
     }
 }
@@ -151,9 +152,12 @@ fn job(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
     }
 }
 
+/// Returns the user that an entry is about: the object, or whose it is.
 fn user(entry: &AuditEntry, subjects: &Subjects) -> Vec<Part> {
-    let id = entry.thing_id.as_deref().unwrap_or_default();
-    match subjects.names.find(id) {
+    let owner = change(entry, "userId").and_then(|change| change.after.as_deref());
+    let ids = [entry.thing_id.as_deref(), owner];
+    let mut names = ids.into_iter().flatten();
+    match names.find_map(|id| subjects.names.find(id)) {
         Some(name) => vec![Part::text(" "), Part::name(name, None)],
         None => Vec::new(),
     }

@@ -238,3 +238,25 @@ fn a_candidate_is_considered_for_the_other_job() {
         "Rita Recruiter considered Ada Example for Nurse"
     );
 }
+
+#[test]
+fn an_ended_session_names_its_user() {
+    let of_session = |operation: &str, user: &str| AuditEntry {
+        kind: AuditedKind::Session,
+        thing_id: Some("ses_1".to_owned()),
+        candidate_id: None,
+        ..entry(operation, &[("userId", None, Some(user))])
+    };
+    assert_eq!(
+        text(&of_session("endOtherSessions", "usr_1")),
+        "Rita Recruiter ended a session of their own"
+    );
+    assert_eq!(
+        text(&of_session("endUserSession", "usr_1")),
+        "Rita Recruiter ended a session of the user Rita Recruiter"
+    );
+    assert_eq!(
+        text(&of_session("endUserSessions", "usr_gone")),
+        "Rita Recruiter ended a session of the user"
+    );
+}
