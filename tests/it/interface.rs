@@ -94,6 +94,7 @@ mod reviews;
 mod rows;
 mod schema_reference;
 mod scores;
+mod session_lists;
 mod sessions;
 mod settings;
 mod sign_in_limits;

@@ -47,6 +47,7 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
         found.is_ok_and(|principal| addressed(&principal))
     };
     assert!(knows(&service.app) && knows(&other));
+    a_session_is_ended(&service, &other);
     let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
     let principal = other
         .access()
@@ -61,4 +62,18 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
     assert!(!knows(&service.app), "at once where it was done");
     service.clock.advance(Duration::seconds(5));
     assert!(!knows(&other), "within five seconds elsewhere");
+}
+
+fn a_session_is_ended(service: &Service, other: &App) {
+    let caller = &service.colleague;
+    let find = |app: &App| app.access().authenticate(&caller.key, &caller.token, "");
+    let principal = find(other).unwrap();
+    assert!(find(&service.app).is_ok());
+    let session = principal.session_id.as_ref().unwrap();
+    let sessions = service.app.sessions();
+    sessions.end_own(&principal, session.as_str()).unwrap();
+    assert!(find(&service.app).is_err(), "at once where it was done");
+    assert!(find(other).is_ok(), "the caller is cached there");
+    service.clock.advance(Duration::seconds(5));
+    assert!(find(other).is_err(), "within five seconds elsewhere");
 }

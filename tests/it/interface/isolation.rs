@@ -18,8 +18,14 @@ on_both_databases!(
     no_operation_runs_without_its_permission,
 );
 
-/// Operations that any key may call, because they only describe that key or change the caller's own password.
-const OPEN: [&str; 2] = ["apiKeyInfo", "changePassword"];
+/// Operations that any key may call, because they only describe that key, or are about the caller's own password and sessions.
+const OPEN: [&str; 5] = [
+    "apiKeyInfo",
+    "changePassword",
+    "listSessions",
+    "endSession",
+    "endOtherSessions",
+];
 
 /// The objects of the first organization: their identifiers, and words that appear only there.
 pub(super) struct TenantData {

@@ -77,6 +77,7 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/app/search?q=engineer",
         "/app/search?q=nobody-at-all",
         "/app/people?search=nobody-at-all",
+        "/app/account/sessions",
         "/app/nothing",
     ];
     let of_job = [
@@ -185,6 +186,8 @@ fn start_pages(demo: usize) {
             "password",
         ];
         paths.extend(settings.map(|page| format!("/app/settings/{page}")));
+        let of_user = sandbox.user("Interviewer")["_id"].as_str().unwrap();
+        paths.push(format!("/app/settings/users/{of_user}/sessions"));
     }
     if demo == 3 {
         browser.open("/app");

@@ -1,5 +1,6 @@
 //! The settings: keys, users, passwords, retention, the audit log and the status of the service.
 
+mod sessions;
 mod users;
 
 use shortlist_persistence::DatabaseUrl;
@@ -354,6 +355,8 @@ fn all(url: &DatabaseUrl) {
         users::users_are_created_and_changed(sandbox);
         users::a_revoked_user_keeps_the_form(sandbox);
         users::a_password_is_changed(sandbox);
+        sessions::sessions_are_listed_and_ended(sandbox);
+        sessions::an_admin_ends_the_sessions_of_a_user(sandbox);
         reasons_and_fields(sandbox);
         retention_and_holds(sandbox);
         a_new_period_shows_whom_it_would_erase(sandbox, url);

@@ -224,6 +224,21 @@ fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
             Permission::Admin,
         ),
         (
+            "query($input: ListUserSessionsInput!) { listUserSessions(input: $input) { sessions { sessionId } } }",
+            with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: EndUserSessionInput!) { endUserSession(input: $input) { count } }",
+            with_organization(json!({ "userId": "usr_x", "sessionId": "ses_x" })),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: EndUserSessionsInput!) { endUserSessions(input: $input) { count } }",
+            with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+        (
             "query($input: ListLegalHoldsInput!) { listLegalHolds(input: $input) { hasNextPage } }",
             with_organization(json!({})),
             Permission::Admin,
