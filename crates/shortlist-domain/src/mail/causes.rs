@@ -140,17 +140,16 @@ fn candidate_effect(entry: &NewAuditEntry, at: Timestamp) -> Option<MailEffect> 
             send_at,
         }))
     };
-    if let Some(receipt) = change_of(entry, "receiptNumber") {
+    let cause = at.unix_millis().to_string();
+    if change_of(entry, "receiptNumber").is_some() {
         // An application that is not kept changes nothing for the candidate.
-        let is_kept = change_of(entry, "consentVersion").is_some();
-        let receipt = receipt.after.as_deref().filter(|_| is_kept)?;
-        return Some(mail(MailKind::ApplicationReceived, receipt, at));
+        change_of(entry, "consentVersion")?;
+        return Some(mail(MailKind::ApplicationReceived, &cause, at));
     }
     let rejected = Some(CandidateStatus::Rejected.as_str());
     let change = change_of(entry, "status")?;
     if change.after.as_deref() == rejected {
         let send_at = at.plus(Duration::seconds(MAIL_UNDO_SECONDS));
-        let cause = at.unix_millis().to_string();
         return Some(mail(MailKind::Rejected, &cause, send_at));
     }
     (change.before.as_deref() == rejected).then_some(MailEffect::Withdraw {
