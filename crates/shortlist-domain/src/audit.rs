@@ -155,13 +155,14 @@ pub enum AuditedKind {
     Note,
     Document,
     Webhook,
+    Mail,
     /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
@@ -175,6 +176,7 @@ impl AuditedKind {
         Self::Note,
         Self::Document,
         Self::Webhook,
+        Self::Mail,
         Self::Operation,
     ];
 
@@ -194,6 +196,7 @@ impl AuditedKind {
             Self::Note => "note",
             Self::Document => "document",
             Self::Webhook => "webhook",
+            Self::Mail => "mail",
             Self::Operation => "operation",
         }
     }

@@ -98,6 +98,7 @@ impl EventType {
             | AuditedKind::AccessToken
             | AuditedKind::Person
             | AuditedKind::Note
+            | AuditedKind::Mail
             | AuditedKind::Operation => None,
         }
     }

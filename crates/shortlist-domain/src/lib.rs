@@ -159,8 +159,9 @@ pub use leaderboard::{
 };
 pub use legal_hold::HeldCandidate;
 pub use mail::{
-    ChangedInterview, MAIL_UNDO_SECONDS, MailAudience, MailEffect, MailKind, MailRecord, MailState,
-    MailedInterview, NewMail, QueuedMail, mail_effects, mail_retry_delay,
+    ChangedInterview, MAIL_UNDO_SECONDS, MailAudience, MailCounts, MailEffect, MailFailure,
+    MailFailureReason, MailKind, MailQuery, MailRecord, MailState, MailedInterview, NewMail,
+    QueuedMail, mail_effects, mail_retry_delay,
 };
 pub use occupation::{
     Occupation, OccupationCode, OccupationReceipt, OccupationShare, OccupationSource,

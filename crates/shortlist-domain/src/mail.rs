@@ -5,8 +5,8 @@ mod causes;
 use chrono::Duration;
 
 use crate::{
-    CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InvalidValue, OrganizationId,
-    Timestamp, UserId,
+    CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InvalidValue, ListPosition,
+    OrganizationId, Timestamp, UserId,
 };
 
 pub use causes::{ChangedInterview, MailEffect, mail_effects};
@@ -76,6 +76,66 @@ stored_choices! {
     }
 }
 
+stored_choices! {
+    /// Why a mail was not sent, or not yet.
+    MailFailureReason {
+        /// The mail server never accepts mail for the recipient's address.
+        RecipientRefused = "recipient_refused",
+        /// The mail server does not accept mail for the recipient's address now.
+        RecipientLater = "recipient_later",
+        /// The recipient's address needs SMTPUTF8, which the mail server does not offer.
+        RecipientNeedsUtf8 = "recipient_needs_utf8",
+        /// The sender's address, or the one for answers, needs SMTPUTF8, which the mail server does not offer.
+        SenderNeedsUtf8 = "sender_needs_utf8",
+        /// The mail server never accepts this text.
+        TextRefused = "text_refused",
+        /// The mail server does not accept the text now.
+        TextLater = "text_later",
+        /// The mail cannot be written.
+        Unwritable = "unwritable",
+        /// The mail server accepts no mail now.
+        ServerBusy = "server_busy",
+        /// The mail server accepts no mail with these settings.
+        ServerRefused = "server_refused",
+        /// The mail server cannot be reached, or the connection broke.
+        ServerUnreachable = "server_unreachable",
+        /// The settings do not fit the mail server.
+        ServerMisconfigured = "server_misconfigured",
+        /// Other mails are sent first.
+        OthersFirst = "others_first",
+        /// The candidate was erased.
+        CandidateErased = "candidate_erased",
+        /// The job was deleted.
+        JobDeleted = "job_deleted",
+        /// The user is not active.
+        UserInactive = "user_inactive",
+        /// The candidate has no e-mail address.
+        NoAddress = "no_address",
+        /// The candidate is not rejected any more.
+        NotRejected = "not_rejected",
+        /// The interview has begun.
+        InterviewBegun = "interview_begun",
+        /// The interview has changed since, so a later mail tells the recipient more.
+        InterviewChanged = "interview_changed",
+    }
+}
+
+/// Why a mail was not sent, or not yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailFailure {
+    /// The reason.
+    pub reason: MailFailureReason,
+    /// What the mail server answered, or how the connection failed. It contains no address of a recipient and no text of the mail.
+    pub detail: Option<String>,
+}
+
+impl From<MailFailureReason> for MailFailure {
+    fn from(reason: MailFailureReason) -> Self {
+        let detail = None;
+        Self { reason, detail }
+    }
+}
+
 /// Whom an installation sends mails to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailAudience {
@@ -124,7 +184,7 @@ pub struct NewMail {
     pub send_at: Timestamp,
 }
 
-/// A mail that waits.
+/// A mail of an organization, which waits or has waited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueuedMail {
     /// The tenant.
@@ -137,21 +197,47 @@ pub struct QueuedMail {
     pub attempts: u32,
 }
 
-/// The outcome of a mail, for the export of its candidate.
+/// A mail and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailRecord {
-    /// What it is about.
-    pub kind: MailKind,
-    /// Whom it was to, unless it was to the candidate.
-    pub user_id: Option<UserId>,
+    /// The mail.
+    pub queued: QueuedMail,
     /// The state.
     pub state: MailState,
-    /// When it was caused.
-    pub created_at: Timestamp,
+    /// When it is attempted next, if it waits.
+    pub next_attempt_at: Option<Timestamp>,
+    /// Why the last attempt failed, or why it is not sent.
+    pub failure: Option<MailFailure>,
     /// When the mail server took it.
     pub sent_at: Option<Timestamp>,
     /// The identifier of the message.
     pub message_id: Option<String>,
+}
+
+/// The mails of an organization that wait, and those that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MailCounts {
+    /// How many wait.
+    pub waiting: u32,
+    /// When the oldest one that waits was caused.
+    pub oldest_waiting: Option<Timestamp>,
+    /// How many have failed and were not sent again.
+    pub failed: u32,
+}
+
+/// Which mails to list.
+#[derive(Debug, Clone)]
+pub struct MailQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Only those in this state.
+    pub state: Option<MailState>,
+    /// Only those about this candidate.
+    pub candidate_id: Option<CandidateId>,
+    /// Only those before this one in the list.
+    pub after: Option<ListPosition>,
+    /// The most mails.
+    pub limit: u32,
 }
 
 /// Returns the delay after a number of attempts (1 or more), or `None` if there is no further attempt.

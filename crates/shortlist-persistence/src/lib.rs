@@ -107,7 +107,7 @@ pub use webhooks::{
     AttemptOutcome, AttemptResult, DeliveryQuery, DueDelivery, HandedOut, WebhookInsertion,
 };
 pub use writer::{
-    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, PersonWriter,
-    RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UploadEnd, UserWriter,
+    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, MailWriter, OrganizationWriter,
+    PersonWriter, RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UploadEnd, UserWriter,
     WebhookWriter, Writer,
 };

@@ -1,6 +1,8 @@
 //! Mails that wait, and the outcomes of attempts to send them.
 
+mod listing;
 mod outcomes;
+mod resend;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;

@@ -5,12 +5,12 @@ mod row;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::MailState;
+use shortlist_domain::{MailFailure, MailState};
 
 use crate::dialect::DbConn;
 use crate::schema::mails;
 
-pub(crate) use causes::apply;
+pub(crate) use causes::{apply, make_sending_due};
 pub(crate) use row::MailRow;
 
 /// The name of the task that sends an organization's mails.
@@ -35,5 +35,17 @@ pub(crate) fn ended(
     (
         mails::state.eq(state.as_str()),
         mails::next_attempt_at.eq(None::<NaiveDateTime>),
+    )
+}
+
+type Reason = diesel::dsl::Eq<mails::failure, Option<&'static str>>;
+type Detail<'a> = diesel::dsl::Eq<mails::failure_detail, Option<&'a str>>;
+
+/// Returns the values of why a mail was not sent. Without a failure, what earlier attempts left is removed.
+pub(crate) fn failed_by(failure: Option<&MailFailure>) -> (Reason, Detail<'_>) {
+    let detail = failure.and_then(|failure| failure.detail.as_deref());
+    (
+        mails::failure.eq(failure.map(|failure| failure.reason.as_str())),
+        mails::failure_detail.eq(detail),
     )
 }

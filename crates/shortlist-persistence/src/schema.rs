@@ -640,6 +640,7 @@ table! {
         next_attempt_at -> Nullable<Timestamp>,
         attempts -> Integer,
         failure -> Nullable<Text>,
+        failure_detail -> Nullable<Text>,
         sent_at -> Nullable<Timestamp>,
         message_id -> Nullable<Text>,
     }
@@ -866,3 +867,5 @@ allow_tables_to_appear_in_same_query!(stage_steps, hiring_teams);
 allow_tables_to_appear_in_same_query!(stage_steps, candidates);
 allow_tables_to_appear_in_same_query!(decisions, hiring_teams);
 allow_tables_to_appear_in_same_query!(decisions, candidates);
+allow_tables_to_appear_in_same_query!(mails, hiring_teams);
+allow_tables_to_appear_in_same_query!(mails, candidates);

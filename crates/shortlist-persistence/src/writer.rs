@@ -214,6 +214,11 @@ impl Writer<'_> {
         WebhookWriter { writer: self }
     }
 
+    /// Returns the writer of mails.
+    pub fn mails(&self) -> MailWriter<'_> {
+        MailWriter { writer: self }
+    }
+
     /// Returns when the action happens, as the audit log records it.
     pub fn at(&self) -> Timestamp {
         self.action.at
@@ -370,5 +375,11 @@ pub struct ReportWriter<'a> {
 /// Writes webhooks.
 #[derive(Clone, Copy)]
 pub struct WebhookWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes mails.
+#[derive(Clone, Copy)]
+pub struct MailWriter<'a> {
     pub(crate) writer: &'a Writer<'a>,
 }

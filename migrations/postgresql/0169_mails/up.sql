@@ -21,8 +21,9 @@ CREATE TABLE mails (
     -- When it is attempted next. Mails that do not wait have none.
     next_attempt_at TIMESTAMP,
     attempts INTEGER NOT NULL,
-    -- Why the last attempt failed.
-    failure TEXT,
+    -- Why the last attempt failed, by its name, and what the mail server answered.
+    failure TEXT COLLATE "C",
+    failure_detail TEXT,
     sent_at TIMESTAMP,
     message_id TEXT COLLATE "C",
     PRIMARY KEY (organization_id, id),
@@ -31,3 +32,5 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_due ON mails (organization_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX mails_of_candidate ON mails (organization_id, candidate_id, created_at, id);
+CREATE INDEX mails_by_time ON mails (organization_id, created_at, id);
+CREATE INDEX mails_by_state ON mails (organization_id, state, created_at, id);

@@ -1,8 +1,9 @@
 //! The outbox of mails: what queues them, what withdraws and deletes them, and what attempts leave.
 
 use shortlist_domain::{
-    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewStatus, MailAudience,
-    MailState, OrganizationId, QueuedMail,
+    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewStatus, ListPosition,
+    MailAudience, MailFailure, MailFailureReason, MailQuery, MailRecord, MailState, OrganizationId,
+    QueuedMail, UserId,
 };
 use shortlist_persistence::{ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
 
@@ -18,6 +19,8 @@ on_both_databases!(
     an_erasure_deletes_the_mails_that_wait,
     attempts_end_postpone_or_repeat_a_mail,
     the_task_is_due_when_the_next_mail_is,
+    mails_are_listed_by_state_candidate_and_team,
+    a_mail_that_failed_is_queued_again,
 );
 
 fn queueing(store: &Store) -> Store {
@@ -146,7 +149,7 @@ fn an_erasure_deletes_the_mails_that_wait(store: &Store) {
     for mail in &attempted {
         let again = MailOutcome::Again {
             at: at(5),
-            failure: "later".to_owned(),
+            failure: MailFailureReason::RecipientLater.into(),
         };
         record(&store, mail, again);
     }
@@ -174,7 +177,10 @@ fn attempts_end_postpone_or_repeat_a_mail(store: &Store) {
     scene.create(&store, 0, HOUR);
     let attempts = || due(&store, organization, LATE)[0].attempts;
     let first = &due(&store, organization, 0)[0];
-    let failure = || "450 greylisted".to_owned();
+    let failure = || MailFailure {
+        reason: MailFailureReason::RecipientLater,
+        detail: Some("450 greylisted".to_owned()),
+    };
     let (later, reason) = (at(60), failure());
     record(&store, first, MailOutcome::Postponed { at: later, reason });
     assert_eq!(due(&store, organization, 59), []);
@@ -190,12 +196,13 @@ fn attempts_end_postpone_or_repeat_a_mail(store: &Store) {
         .mails()
         .list_for_candidate(organization, &scene.candidates[0])
         .unwrap();
+    assert_eq!(records[0].failure, None, "it was sent in the end");
     assert_eq!(records[0].state, MailState::Sent);
     assert_eq!(records[0].sent_at, Some(at(3)));
     assert_eq!(records[0].message_id.as_deref(), Some("1@example.org"));
     scene.create(&store, 1, 3 * HOUR);
     let refused = &due(&store, organization, LATE)[0];
-    let failure = "550 no such user".to_owned();
+    let failure = MailFailureReason::RecipientRefused.into();
     record(&store, refused, MailOutcome::Failed { failure });
     assert_eq!(due(&store, organization, LATE), []);
 }
@@ -222,7 +229,7 @@ fn the_task_is_due_when_the_next_mail_is(store: &Store) {
     };
     assert!(!release(31), "a mail is due");
     let queued = &due(&store, &scene.tenant.organization, 30)[0];
-    let (later, failure) = (at(90), "later".to_owned());
+    let (later, failure) = (at(90), MailFailureReason::RecipientLater.into());
     record(&store, queued, MailOutcome::Again { at: later, failure });
     assert!(release(31));
     assert_eq!(claim(&store, 89), None);
@@ -236,4 +243,107 @@ fn the_task_is_due_when_the_next_mail_is(store: &Store) {
             .release_if_idle(&second, at(92), at(LATE))
             .unwrap()
     );
+}
+
+/// Returns the identifiers of the mails of a list.
+fn listed(store: &Store, query: &MailQuery, member: Option<&UserId>) -> Vec<String> {
+    let listed = store.mails().list(query, member).unwrap().into_iter();
+    listed.map(|record| record.queued.mail.id).collect()
+}
+
+fn mails_are_listed_by_state_candidate_and_team(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    for (number, hours) in [(0, 1), (1, 3), (0, 5)] {
+        scene.create(&store, number, hours * HOUR);
+    }
+    let refused = &due(&store, organization, LATE)[0];
+    let failure = MailFailureReason::RecipientRefused.into();
+    record(&store, refused, MailOutcome::Failed { failure });
+    let all = MailQuery {
+        organization_id: organization.clone(),
+        state: None,
+        candidate_id: None,
+        after: None,
+        limit: 10,
+    };
+    let ids = listed(&store, &all, None);
+    assert_eq!(ids.len(), 3, "{ids:?}");
+    let failed = MailQuery {
+        state: Some(MailState::Failed),
+        ..all.clone()
+    };
+    let only = std::slice::from_ref(&refused.mail.id);
+    assert_eq!(listed(&store, &failed, None), only);
+    let of_one = MailQuery {
+        candidate_id: Some(scene.candidates[1].clone()),
+        ..all.clone()
+    };
+    assert_eq!(listed(&store, &of_one, None).len(), 1);
+    let mut pages = Vec::new();
+    let mut next = MailQuery {
+        limit: 1,
+        ..all.clone()
+    };
+    while let Some(last) = store.mails().list(&next, None).unwrap().pop() {
+        next.after = Some(ListPosition {
+            at: last.queued.created_at,
+            tie_breaker: last.queued.mail.id.clone(),
+        });
+        pages.push(last.queued.mail.id);
+    }
+    assert_eq!(pages, ids);
+    let owner = &scene.tenant.recruiter;
+    assert_eq!(listed(&store, &all, Some(owner)), ids);
+    let nobody = UserId::parse("id", "usr_of_no_team").unwrap();
+    assert_eq!(listed(&store, &all, Some(&nobody)), [""; 0]);
+    let other = MailQuery {
+        organization_id: OrganizationId::parse("id", "org_other").unwrap(),
+        ..all
+    };
+    assert_eq!(listed(&store, &other, None), [""; 0]);
+}
+
+fn a_mail_that_failed_is_queued_again(store: &Store) {
+    let store = queueing(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    scene.create(&store, 0, HOUR);
+    let first = due(&store, organization, LATE).remove(0);
+    let task = claim(&store, LATE).unwrap();
+    let find = || {
+        let found = store.mails().find(organization, &first.mail.id);
+        found.unwrap().unwrap()
+    };
+    let resend = |failed: &MailRecord| {
+        let writer = store.operator(organization);
+        writer.mails().resend(organization, failed).unwrap()
+    };
+    assert!(!resend(&find()), "it waits");
+    let failure = MailFailure {
+        reason: MailFailureReason::RecipientRefused,
+        detail: Some("550 no such user".to_owned()),
+    };
+    let expected = failure.clone();
+    record(&store, &first, MailOutcome::Failed { failure });
+    let failed = find();
+    assert_eq!(failed.failure.as_ref(), Some(&expected));
+    let counts = store.mails().counts(organization).unwrap();
+    assert_eq!((counts.waiting, counts.failed), (0, 1));
+    let idle = store.mails().release_if_idle(&task, at(LATE), at(2 * LATE));
+    assert!(idle.unwrap());
+    assert!(resend(&failed));
+    let counts = store.mails().counts(organization).unwrap();
+    assert_eq!((counts.waiting, counts.failed), (1, 0));
+    assert_eq!(counts.oldest_waiting, Some(first.created_at));
+    let again = find();
+    assert_eq!((again.state, again.failure), (MailState::Waiting, None));
+    assert_eq!(again.queued.mail.id, first.mail.id);
+    assert_eq!(again.queued.attempts, 0);
+    assert!(
+        store.tasks().is_due(MAIL_TASK, at(LATE)).unwrap(),
+        "a server is to send it"
+    );
+    assert!(!resend(&failed), "it waits again");
 }

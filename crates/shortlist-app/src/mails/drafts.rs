@@ -4,8 +4,8 @@
 //! masked candidate what the pages show that interviewer: the code, and not the place, which may name the person.
 
 use shortlist_domain::{
-    Candidate, CandidateStatus, EmailAddress, MailKind, MailedInterview, OrganizationId,
-    QueuedMail, Timestamp, UserId,
+    Candidate, CandidateStatus, EmailAddress, MailFailureReason, MailKind, MailedInterview,
+    OrganizationId, QueuedMail, Timestamp, UserId,
 };
 
 use crate::error::AppError;
@@ -36,7 +36,7 @@ pub enum ComposedMail {
     /// It can be written.
     Draft(Box<MailDraft>),
     /// There is no reason to send it any more.
-    Dropped(&'static str),
+    Dropped(MailFailureReason),
 }
 
 /// Whom a mail is to, and what they see of the candidate.
@@ -58,14 +58,14 @@ impl MailOutbox<'_> {
         let candidate = candidates.find(&organization_id, &queued.mail.candidate_id)?;
         let organization = self.store.organizations().find(&organization_id)?;
         let (Some(candidate), Some(organization)) = (candidate, organization) else {
-            return Ok(ComposedMail::Dropped("the candidate was erased"));
+            return Ok(ComposedMail::Dropped(MailFailureReason::CandidateErased));
         };
         let Some(job) = self
             .store
             .jobs()
             .find(&organization_id, &candidate.job_id)?
         else {
-            return Ok(ComposedMail::Dropped("the job was deleted"));
+            return Ok(ComposedMail::Dropped(MailFailureReason::JobDeleted));
         };
         let recipient = match &queued.mail.user_id {
             Some(user) => self.interviewer(user, &candidate)?,
@@ -76,7 +76,7 @@ impl MailOutbox<'_> {
             Err(reason) => return Ok(ComposedMail::Dropped(reason)),
         };
         if has_begun(queued.mail.interview.as_ref(), self.clock.now()) {
-            return Ok(ComposedMail::Dropped("the interview has begun"));
+            return Ok(ComposedMail::Dropped(MailFailureReason::InterviewBegun));
         }
         if let Some(interview) = queued
             .mail
@@ -103,11 +103,11 @@ impl MailOutbox<'_> {
         &self,
         user: &UserId,
         candidate: &Candidate,
-    ) -> Result<Result<Recipient, &'static str>, AppError> {
+    ) -> Result<Result<Recipient, MailFailureReason>, AppError> {
         let organization = &candidate.organization_id;
         let found = self.store.users().find(organization, user)?;
         let Some(user) = found.filter(|user| user.active && !user.is_integration) else {
-            return Ok(Err("the user is not active"));
+            return Ok(Err(MailFailureReason::UserInactive));
         };
         let ids = std::slice::from_ref(&candidate.id);
         let masked = self
@@ -145,15 +145,15 @@ impl MailOutbox<'_> {
     }
 }
 
-fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, &'static str> {
+fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, MailFailureReason> {
     let is_rejected = candidate.status == Some(CandidateStatus::Rejected);
     if kind == MailKind::Rejected && !is_rejected {
-        return Err("the candidate is not rejected any more");
+        return Err(MailFailureReason::NotRejected);
     }
     let address = candidate.email.clone();
     Ok(Recipient {
         name: candidate.full_name.clone(),
-        address: address.ok_or("the candidate has no e-mail address")?,
+        address: address.ok_or(MailFailureReason::NoAddress)?,
         candidate_name: shown_name(candidate, false),
         sees_place: true,
     })

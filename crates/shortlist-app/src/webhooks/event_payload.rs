@@ -75,6 +75,7 @@ fn id_field(kind: AuditedKind) -> &'static str {
         AuditedKind::AccessToken => "tokenId",
         AuditedKind::Note => "noteId",
         AuditedKind::Document => "documentId",
+        AuditedKind::Mail => "mailId",
         AuditedKind::Organization | AuditedKind::Operation => "subjectId",
     }
 }

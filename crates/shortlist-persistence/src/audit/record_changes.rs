@@ -144,6 +144,7 @@ fn changed_records(
             | AuditedKind::AccessToken
             | AuditedKind::Session
             | AuditedKind::Webhook
+            | AuditedKind::Mail
             | AuditedKind::Operation => {}
         }
     }

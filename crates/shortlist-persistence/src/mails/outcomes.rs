@@ -1,10 +1,10 @@
 //! The outcomes of attempts to send mails.
 
 use diesel::prelude::*;
-use shortlist_domain::{MailState, OrganizationId, Timestamp};
+use shortlist_domain::{MailFailure, MailFailureReason, MailState, OrganizationId, Timestamp};
 
 use crate::error::StoreError;
-use crate::outbox::ended;
+use crate::outbox::{ended, failed_by};
 use crate::schema::mails;
 use crate::store::Mails;
 use crate::times::stored;
@@ -22,24 +22,24 @@ pub enum MailOutcome {
         /// When.
         at: Timestamp,
         /// Why it was not sent.
-        failure: String,
+        failure: MailFailure,
     },
     /// It is sent later, because of others or of the settings. This counts as no attempt.
     Postponed {
         /// When.
         at: Timestamp,
         /// What prevents it.
-        reason: String,
+        reason: MailFailure,
     },
     /// It is not attempted again.
     Failed {
         /// Why it was not sent.
-        failure: String,
+        failure: MailFailure,
     },
     /// There is no reason to send it any more.
     Dropped {
         /// Why.
-        reason: &'static str,
+        reason: MailFailureReason,
     },
 }
 
@@ -77,7 +77,7 @@ impl Mails<'_> {
                         .set((
                             ended(MailState::Sent),
                             counted,
-                            mails::failure.eq(None::<String>),
+                            failed_by(None),
                             mails::sent_at.eq(stored(result.at)),
                             mails::message_id.eq(message_id),
                         ))
@@ -86,24 +86,23 @@ impl Mails<'_> {
                         .set((
                             counted,
                             mails::next_attempt_at.eq(stored(*at)),
-                            mails::failure.eq(failure),
+                            failed_by(Some(failure)),
                         ))
                         .execute(conn)?,
                     MailOutcome::Postponed { at, reason } => diesel::update(waiting)
                         .set((
                             mails::next_attempt_at.eq(stored(*at)),
-                            mails::failure.eq(reason),
+                            failed_by(Some(reason)),
                         ))
                         .execute(conn)?,
                     MailOutcome::Failed { failure } => diesel::update(waiting)
-                        .set((
-                            ended(MailState::Failed),
-                            counted,
-                            mails::failure.eq(failure),
-                        ))
+                        .set((ended(MailState::Failed), counted, failed_by(Some(failure))))
                         .execute(conn)?,
                     MailOutcome::Dropped { reason } => diesel::update(waiting)
-                        .set((ended(MailState::Dropped), mails::failure.eq(*reason)))
+                        .set((
+                            ended(MailState::Dropped),
+                            failed_by(Some(&MailFailure::from(*reason))),
+                        ))
                         .execute(conn)?,
                 };
             }

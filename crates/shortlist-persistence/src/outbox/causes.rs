@@ -138,7 +138,7 @@ fn insert(conn: &mut DbConn, rows: &[MailRow]) -> QueryResult<()> {
 }
 
 /// Makes the sending of an organization's mails due, unless a server works on it.
-fn make_sending_due(
+pub(crate) fn make_sending_due(
     conn: &mut DbConn,
     organization: &str,
     due: NaiveDateTime,

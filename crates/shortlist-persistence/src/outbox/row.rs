@@ -3,8 +3,9 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, InterviewDetails, InterviewId, InterviewMinutes, MailKind, MailRecord, MailState,
-    MailedInterview, NewMail, OrganizationId, QueuedMail, TimeZone, Timestamp, UserId,
+    CandidateId, InterviewDetails, InterviewId, InterviewMinutes, MailFailure, MailFailureReason,
+    MailKind, MailRecord, MailState, MailedInterview, NewMail, OrganizationId, QueuedMail,
+    TimeZone, Timestamp, UserId,
 };
 
 use crate::error::StoreError;
@@ -32,6 +33,7 @@ pub(crate) struct MailRow {
     next_attempt_at: Option<NaiveDateTime>,
     attempts: i32,
     failure: Option<String>,
+    failure_detail: Option<String>,
     sent_at: Option<NaiveDateTime>,
     message_id: Option<String>,
 }
@@ -61,6 +63,7 @@ impl MailRow {
             next_attempt_at: Some(stored(mail.send_at)),
             attempts: 0,
             failure: None,
+            failure_detail: None,
             sent_at: None,
             message_id: None,
         }
@@ -90,13 +93,23 @@ impl MailRow {
 
     pub(crate) fn into_record(self) -> Result<MailRecord, StoreError> {
         Ok(MailRecord {
-            kind: MailKind::parse("kind", &self.kind)?,
-            user_id: user(self.user_id.as_deref())?,
             state: MailState::parse("state", &self.state)?,
-            created_at: timestamp(self.created_at),
+            next_attempt_at: self.next_attempt_at.map(timestamp),
+            failure: self.failure()?,
             sent_at: self.sent_at.map(timestamp),
-            message_id: self.message_id,
+            message_id: self.message_id.clone(),
+            queued: self.into_mail()?,
         })
+    }
+
+    fn failure(&self) -> Result<Option<MailFailure>, StoreError> {
+        let Some(reason) = &self.failure else {
+            return Ok(None);
+        };
+        Ok(Some(MailFailure {
+            reason: MailFailureReason::parse("failure", reason)?,
+            detail: self.failure_detail.clone(),
+        }))
     }
 
     fn interview(&self) -> Result<Option<MailedInterview>, StoreError> {

@@ -4,8 +4,8 @@ use std::time::Duration as StdDuration;
 
 use chrono::Duration;
 use shortlist_app::{MailOutcome, MailResult};
-use shortlist_domain::{Timestamp, mail_retry_delay};
-use shortlist_mail::{Outcome, Retry, SendError, ServerReply, Step};
+use shortlist_domain::{MailFailure, MailFailureReason, Timestamp, mail_retry_delay};
+use shortlist_mail::{AddressRole, Outcome, Retry, SendError, ServerReply, Step};
 
 /// When mails are attempted again that could not be sent because of the mail server or the settings, in seconds.
 const SERVER_PAUSE_SECONDS: i64 = 60;
@@ -49,7 +49,7 @@ pub(super) fn after_attempt(
 /// A mail counts an attempt only if the failure is about the mail. What is wrong with the mail server or the settings makes all mails
 /// wait, for as long as it takes.
 fn after_failure(attempt: &Attempt, error: &SendError, now: Timestamp) -> (MailOutcome, Outcome) {
-    let failure = error.to_string();
+    let failure = failure_of(error);
     let is_about_mail = matches!(error.step(), Step::Recipient | Step::Data);
     match error.retry() {
         Retry::Never => (MailOutcome::Failed { failure }, Outcome::Answered),
@@ -74,12 +74,45 @@ fn after_failure(attempt: &Attempt, error: &SendError, now: Timestamp) -> (MailO
     }
 }
 
+/// Returns what is stored of an error: a reason that each language can say, and the words of the server.
+fn failure_of(error: &SendError) -> MailFailure {
+    let detail = match error {
+        SendError::TryLater { reply, .. } | SendError::Refused { reply, .. } => {
+            Some(reply.to_string())
+        }
+        SendError::Unreachable { problem, .. } => Some(problem.to_string()),
+        SendError::Misconfigured { problem, .. } => Some(problem.to_string()),
+        SendError::NeedsUtf8 { .. } | SendError::Unwritable => None,
+    };
+    let reason = reason_of(error);
+    MailFailure { reason, detail }
+}
+
+fn reason_of(error: &SendError) -> MailFailureReason {
+    use MailFailureReason as R;
+    match (error, error.step()) {
+        (SendError::Unwritable, _) => R::Unwritable,
+        (SendError::Unreachable { .. }, _) => R::ServerUnreachable,
+        (SendError::Misconfigured { .. }, _) => R::ServerMisconfigured,
+        (SendError::NeedsUtf8 { role }, _) if *role == AddressRole::Recipient => {
+            R::RecipientNeedsUtf8
+        }
+        (SendError::NeedsUtf8 { .. }, _) => R::SenderNeedsUtf8,
+        (SendError::TryLater { .. }, Step::Recipient) => R::RecipientLater,
+        (SendError::TryLater { .. }, Step::Data) => R::TextLater,
+        (SendError::TryLater { .. }, _) => R::ServerBusy,
+        (SendError::Refused { .. }, _) if error.retry() != Retry::Never => R::ServerRefused,
+        (SendError::Refused { .. }, Step::Recipient) => R::RecipientRefused,
+        (SendError::Refused { .. }, _) => R::TextRefused,
+    }
+}
+
 /// Returns the outcome of a mail that the throttle holds back.
 pub(super) fn postponed(now: Timestamp, wait: StdDuration) -> MailOutcome {
     let wait = Duration::from_std(wait).unwrap_or_else(|_too_long| Duration::hours(1));
     MailOutcome::Postponed {
         at: now.plus(wait),
-        reason: "other mails are sent first".to_owned(),
+        reason: MailFailureReason::OthersFirst.into(),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use shortlist_app::{App, AppError, ComposedMail, EventWaker, MailDraft, MailOutcome, MailResult};
-use shortlist_domain::{OrganizationId, QueuedMail};
+use shortlist_domain::{MailFailure, MailFailureReason, OrganizationId, QueuedMail};
 use shortlist_mail::{Admission, Mail, SendError, ServerReply, Throttle};
 use tokio::runtime::Runtime;
 
@@ -168,6 +168,9 @@ impl Work {
             Err(failure) => {
                 let id = &draft.queued.mail.id;
                 tracing::warn!(mail = id, failure, "a mail cannot be written");
+                let detail = Some(failure);
+                let reason = MailFailureReason::Unwritable;
+                let failure = MailFailure { reason, detail };
                 return Taken::Ended(MailOutcome::Failed { failure });
             }
         };

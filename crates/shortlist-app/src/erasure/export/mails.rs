@@ -17,13 +17,14 @@ impl Candidates<'_> {
     }
 }
 
-fn mail(mail: &MailRecord) -> Value {
+fn mail(record: &MailRecord) -> Value {
+    let mail = &record.queued.mail;
     json!({
         "kind": mail.kind.as_str(),
         "userId": mail.user_id.as_ref().map(UserId::as_str),
-        "state": mail.state.as_str(),
-        "createdAt": mail.created_at.to_string(),
-        "sentAt": mail.sent_at.map(|at| at.to_string()),
-        "messageId": mail.message_id,
+        "state": record.state.as_str(),
+        "createdAt": record.queued.created_at.to_string(),
+        "sentAt": record.sent_at.map(|at| at.to_string()),
+        "messageId": record.message_id,
     })
 }

@@ -1,8 +1,12 @@
 //! Calls of the queries of mails.
 
+use shortlist_domain::{
+    ListPosition, MailFailureReason, MailKind, MailQuery, MailRecord, MailState, NewMail,
+    QueuedMail,
+};
 use shortlist_persistence::{MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
 
-use super::{Names, at};
+use super::{Names, at, writer};
 
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
@@ -11,7 +15,12 @@ pub(super) fn call(store: &Store, names: &Names) {
     mails
         .list_for_candidate(organization, &names.candidate)
         .unwrap();
-    let failure = || "later".to_owned();
+    list_all(store, names);
+    mails.find(organization, "rejected.cnd_1.0").unwrap();
+    mails.counts(organization).unwrap();
+    let writer = writer(store);
+    writer.mails().resend(organization, &failed(names)).unwrap();
+    let failure = || MailFailureReason::RecipientLater.into();
     let outcomes = [
         MailOutcome::Sent {
             message_id: "1@example.org".to_owned(),
@@ -25,7 +34,9 @@ pub(super) fn call(store: &Store, names: &Names) {
             reason: failure(),
         },
         MailOutcome::Failed { failure: failure() },
-        MailOutcome::Dropped { reason: "late" },
+        MailOutcome::Dropped {
+            reason: MailFailureReason::InterviewBegun,
+        },
     ];
     for outcome in outcomes {
         let result = MailResult {
@@ -41,4 +52,52 @@ pub(super) fn call(store: &Store, names: &Names) {
         holder: "server".to_owned(),
     };
     mails.release_if_idle(&task, at(1), at(2)).unwrap();
+}
+
+/// Lists mails by each combination of filters.
+fn list_all(store: &Store, names: &Names) {
+    let place = || ListPosition {
+        at: at(1),
+        tie_breaker: "rejected.cnd_1.0".to_owned(),
+    };
+    let candidate = || names.candidate.clone();
+    for state in [None, Some(MailState::Failed)] {
+        for candidate_id in [None, Some(candidate())] {
+            for after in [None, Some(place())] {
+                let query = MailQuery {
+                    organization_id: names.organization.clone(),
+                    state,
+                    candidate_id: candidate_id.clone(),
+                    after,
+                    limit: 10,
+                };
+                for member in [None, Some(&names.user)] {
+                    store.mails().list(&query, member).unwrap();
+                }
+            }
+        }
+    }
+}
+
+fn failed(names: &Names) -> MailRecord {
+    MailRecord {
+        queued: QueuedMail {
+            organization_id: names.organization.clone(),
+            mail: NewMail {
+                id: "rejected.cnd_1.0".to_owned(),
+                kind: MailKind::Rejected,
+                user_id: None,
+                candidate_id: names.candidate.clone(),
+                interview: None,
+                send_at: at(1),
+            },
+            created_at: at(1),
+            attempts: 1,
+        },
+        state: MailState::Failed,
+        next_attempt_at: None,
+        failure: Some(MailFailureReason::RecipientRefused.into()),
+        sent_at: None,
+        message_id: None,
+    }
 }
