@@ -9,6 +9,7 @@ mod copies;
 mod interviews;
 mod jobs;
 mod limits;
+mod mails;
 mod uploads;
 
 pub use accounts::AccountConflict;
@@ -17,6 +18,7 @@ pub use copies::{CopyConflict, CopyVersion};
 pub use interviews::InterviewConflict;
 pub use jobs::JobConflict;
 pub use limits::{Limited, ProtectedRecord};
+pub use mails::MailConflict;
 pub use uploads::UploadConflict;
 
 /// Why a change conflicts with what is stored.
@@ -32,6 +34,8 @@ pub enum Conflict {
     Interview(InterviewConflict),
     /// Something about jobs.
     Job(JobConflict),
+    /// Something about mails.
+    Mail(MailConflict),
     /// Something about uploads, and rescoring with progress.
     Upload(UploadConflict),
     /// There are as many as are possible.
@@ -60,6 +64,7 @@ impl Conflict {
             Self::Copy(why) => why.code(),
             Self::Interview(why) => why.code(),
             Self::Job(why) => why.code(),
+            Self::Mail(why) => why.code(),
             Self::Upload(why) => why.code(),
             Self::TooMany { what, .. } => what.code(),
             Self::LegalHold(_) => "legalHold",
@@ -86,6 +91,7 @@ conflicts_of! {
     Copy(CopyConflict),
     Interview(InterviewConflict),
     Job(JobConflict),
+    Mail(MailConflict),
     Upload(UploadConflict),
     LegalHold(ProtectedRecord)
 }

@@ -2,6 +2,7 @@
 //! back.
 
 mod conflict;
+mod mail_conflict;
 mod quota;
 mod refusal;
 

@@ -87,7 +87,7 @@ pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use clock::Clock;
 pub use conflict::{
     AccountConflict, CandidateConflict, Conflict, CopyConflict, CopyVersion, ExistingCandidate,
-    InterviewConflict, JobConflict, Limited, ProtectedRecord, UploadConflict,
+    InterviewConflict, JobConflict, Limited, MailConflict, ProtectedRecord, UploadConflict,
 };
 pub use decisions::{
     CandidatePacket, PacketCriterion, PacketDecision, PacketFinding, PacketGap, PacketLanguage,
@@ -132,6 +132,8 @@ pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use mails::listing::{ListMails, Mails};
+pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
 pub use mails::{ComposedMail, MailDraft, MailOutbox};
 pub use maintenance::Maintenance;
 pub use maintenance::backfills::{Backfill, Batch};
@@ -212,6 +214,7 @@ pub mod limits {
     };
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::jobs::import::MAX_PROMPT_CHARS;
+    pub use crate::mails::listing::MAX_LISTED_MAILS;
     pub use crate::scores::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::webhooks::{EVENT_DAYS, MAX_LISTED_DELIVERIES};
 }

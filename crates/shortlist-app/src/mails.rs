@@ -1,6 +1,8 @@
 //! The outbox of mails, as one of the servers that share a database works on an organization's.
 
 mod drafts;
+pub(crate) mod listing;
+pub(crate) mod transport;
 
 use std::sync::mpsc::Receiver;
 

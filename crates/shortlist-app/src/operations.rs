@@ -150,6 +150,9 @@ operations! {
     GetDecisionPolicy = "getDecisionPolicy",
     SetDecisionPolicy = "setDecisionPolicy",
     GetServiceStatus = "getServiceStatus",
+    ListMails = "listMails",
+    ResendMail = "resendMail",
+    SendTestMail = "sendTestMail",
 }
 
 impl Operation {
@@ -201,6 +204,7 @@ impl Operation {
             | Self::GetCandidatePacket
             | Self::ListCorrections
             | Self::ListDueExplanations
+            | Self::ListMails
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
             | Self::UpdateCandidates
@@ -220,6 +224,7 @@ impl Operation {
             | Self::AddResumeEntry
             | Self::ChooseResume
             | Self::ConsiderForJob
+            | Self::ResendMail
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
             | Self::GetInterviewCalendar
@@ -268,6 +273,7 @@ impl Operation {
             | Self::GetDecisionRecords
             | Self::GetDecisionPolicy
             | Self::SetDecisionPolicy
+            | Self::SendTestMail
             | Self::GetServiceStatus => Permission::Admin,
             Self::ListWebhooks
             | Self::CreateWebhook

@@ -35,6 +35,8 @@ use crate::jobs::Jobs;
 use crate::jobs::requirements_cache::RequirementsCache;
 use crate::language_model::{LanguageModel, ModelLimits, ModelQueue};
 use crate::mails::MailOutbox;
+use crate::mails::listing::Mails;
+use crate::mails::transport::{MailTransport, TestTimes};
 use crate::maintenance::{ClockGuard, Maintenance};
 use crate::organizations::copies::OrganizationCopies;
 use crate::people::People;
@@ -106,6 +108,8 @@ pub struct App {
     vocabulary: Arc<Vocabulary>,
     readers: Option<Arc<Pool>>,
     model: Option<ModelQueue>,
+    mail_transport: Option<Arc<dyn MailTransport>>,
+    test_times: TestTimes,
     caller_cache: CallerCache,
     requirements: RequirementsCache,
     clock_guard: ClockGuard,
@@ -138,6 +142,8 @@ impl App {
             vocabulary,
             readers: None,
             model: None,
+            mail_transport: None,
+            test_times: TestTimes::default(),
             caller_cache: CallerCache::default(),
             requirements: RequirementsCache::default(),
             clock_guard: ClockGuard::default(),
@@ -168,6 +174,15 @@ impl App {
             model: Some(ModelQueue::start(model, limits)?),
             ..self
         })
+    }
+
+    /// Returns this service with what sends its mails, so that users can try it.
+    #[must_use]
+    pub fn with_mail_transport(self, transport: Arc<dyn MailTransport>) -> Self {
+        Self {
+            mail_transport: Some(transport),
+            ..self
+        }
     }
 
     /// Returns the operator's settings.
@@ -469,6 +484,17 @@ impl App {
         MailOutbox {
             store: &self.store,
             clock: &*self.clock,
+        }
+    }
+
+    /// Returns the service for the mails that users see.
+    pub fn mails(&self) -> Mails<'_> {
+        Mails {
+            records: self.records(),
+            outbox: self.mail_outbox(),
+            audience: self.settings.mail_audience,
+            transport: self.mail_transport.as_deref(),
+            tests: &self.test_times,
         }
     }
 

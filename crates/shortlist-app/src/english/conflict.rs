@@ -5,6 +5,7 @@ use std::fmt;
 use shortlist_domain::{CustomFieldConflict, StageInUse};
 use shortlist_persistence::{DuplicateBy, DuplicateOf};
 
+use super::mail_conflict::mail;
 use crate::conflict::{
     AccountConflict, CandidateConflict, Conflict, CopyConflict, ExistingCandidate,
     InterviewConflict, JobConflict, Limited, ProtectedRecord, UploadConflict,
@@ -24,6 +25,7 @@ fn conflict(why: &Conflict) -> String {
         Conflict::Copy(why) => copy(why),
         Conflict::Interview(why) => interview(why),
         Conflict::Job(why) => job(why),
+        Conflict::Mail(why) => mail(*why),
         Conflict::Upload(why) => upload(*why),
         Conflict::TooMany { what, most } => too_many(*what, *most),
         Conflict::LegalHold(of) => legal_hold(of),

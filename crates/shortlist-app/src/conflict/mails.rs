@@ -1,0 +1,31 @@
+//! Conflicts of mails.
+
+use shortlist_domain::{MailFailureReason, MailState};
+
+/// Why a mail is not sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailConflict {
+    /// The mail has not failed, but is in this state.
+    NotFailed(MailState),
+    /// There is no reason to send it any more.
+    Pointless(MailFailureReason),
+    /// No mail server is configured.
+    Off,
+    /// Candidates get no mails.
+    NotToCandidates,
+    /// A test was sent a moment ago. The next one is possible after this many seconds.
+    TestTooSoon(i64),
+}
+
+impl MailConflict {
+    /// Returns the stable name of the reason, for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotFailed(_) => "mailNotFailed",
+            Self::Pointless(_) => "mailPointless",
+            Self::Off => "mailOff",
+            Self::NotToCandidates => "mailNotToCandidates",
+            Self::TestTooSoon(_) => "mailTestTooSoon",
+        }
+    }
+}

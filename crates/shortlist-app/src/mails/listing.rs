@@ -1,0 +1,260 @@
+//! The mails that users see: what was sent, what waits, and what failed and can be sent again.
+
+use std::collections::HashSet;
+
+use shortlist_domain::{
+    AuditedKind, CandidateId, InvalidValue, ListPosition, MailAudience, MailCounts,
+    MailFailureReason, MailKind, MailQuery, MailRecord, MailState, NewAuditEntry, NumberProblem,
+    OrganizationId, Principal, QueuedMail,
+};
+
+use crate::access::job_access::{team_scope, visible_candidate};
+use crate::blind::Masks;
+use crate::checks::find_candidate_id;
+use crate::conflict::MailConflict;
+use crate::error::AppError;
+use crate::mails::transport::{FailedTest, MailSetup, MailTransport, SentTest, TestTimes};
+use crate::mails::{ComposedMail, MailOutbox};
+use crate::operations::Operation;
+use crate::records::Records;
+
+/// The most mails in a list.
+pub const MAX_LISTED_MAILS: i32 = 100;
+
+/// The longest identifier of a mail, in bytes. It names the kind, two records and a number.
+const MAX_ID_BYTES: usize = 300;
+
+const NO_MAIL: AppError = AppError::NotFound {
+    field: "mailId",
+    what: "mail",
+};
+
+/// Which mails to list.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct ListMails {
+    pub state: Option<String>,
+    pub candidate_id: Option<String>,
+    pub before: Option<String>,
+    pub limit: Option<i32>,
+}
+
+/// The use cases of mails.
+pub struct Mails<'a> {
+    pub(crate) records: Records<'a>,
+    pub(crate) outbox: MailOutbox<'a>,
+    /// Whom this installation sends mails to.
+    pub(crate) audience: Option<MailAudience>,
+    pub(crate) transport: Option<&'a dyn MailTransport>,
+    pub(crate) tests: &'a TestTimes,
+}
+
+impl Mails<'_> {
+    /// Lists the mails about candidates of jobs that the caller has access to, the latest first.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid, or if the caller has access to no such candidate.
+    pub fn list(
+        &self,
+        principal: &Principal,
+        input: &ListMails,
+    ) -> Result<Vec<MailRecord>, AppError> {
+        let store = self.records.store;
+        let organization = &principal.organization_id;
+        let limit = input.limit.unwrap_or(MAX_LISTED_MAILS);
+        let limit = u32::try_from(limit)
+            .ok()
+            .filter(|_| (1..=MAX_LISTED_MAILS).contains(&limit));
+        let problem = NumberProblem::OutOfRange {
+            least: 1,
+            most: i64::from(MAX_LISTED_MAILS),
+        };
+        let state = input.state.as_deref();
+        let candidate = input.candidate_id.as_deref();
+        let before = input.before.as_deref();
+        let query = MailQuery {
+            organization_id: organization.clone(),
+            state: state
+                .map(|name| MailState::parse("state", name))
+                .transpose()?,
+            candidate_id: candidate
+                .map(|id| self.visible(principal, id))
+                .transpose()?,
+            after: before
+                .map(|id| self.position(organization, id))
+                .transpose()?,
+            limit: limit.ok_or_else(|| InvalidValue::new("limit", problem))?,
+        };
+        let mut found = store.mails().list(&query, team_scope(store, principal)?)?;
+        self.mask(principal, &mut found)?;
+        Ok(found)
+    }
+
+    /// Counts the mails of an organization that wait, and those that failed.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn counts(&self, organization: &OrganizationId) -> Result<MailCounts, AppError> {
+        Ok(self.records.store.mails().counts(organization)?)
+    }
+
+    /// Queues a mail that failed again. Returns it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such mail, if it has not failed, or if there is no reason to send it any more.
+    pub fn resend(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
+        let failed = self.get(principal, mail_id)?;
+        if let Some(why) = self.refusal(&failed)? {
+            return Err(AppError::conflict(why));
+        }
+        let writer = self
+            .records
+            .writers
+            .for_caller(principal, Operation::ResendMail);
+        let is_queued = writer.mails().resend(&principal.organization_id, &failed)?;
+        let queued = self.get(principal, mail_id)?;
+        if is_queued {
+            Ok(queued)
+        } else {
+            Err(AppError::conflict(MailConflict::NotFailed(queued.state)))
+        }
+    }
+
+    /// Returns how mails are sent, or `None` if no mail server is configured.
+    pub fn setup(&self) -> Option<MailSetup> {
+        self.transport.map(MailTransport::setup)
+    }
+
+    /// Returns whom this installation sends mails to.
+    pub fn audience(&self) -> Option<MailAudience> {
+        self.audience
+    }
+
+    /// Sends the caller a test of the settings, and waits for its outcome.
+    ///
+    /// # Errors
+    /// Returns an error if no mail server is configured, or if the organization has sent a test a moment ago.
+    pub fn send_test(
+        &self,
+        principal: &Principal,
+    ) -> Result<Result<SentTest, FailedTest>, AppError> {
+        let Some(transport) = self.transport else {
+            return Err(AppError::conflict(MailConflict::Off));
+        };
+        let (organization, id) = (&principal.organization_id, &principal.user_id);
+        let found = self.records.store.users().find(organization, id)?;
+        let user = found.ok_or(AppError::NotFound {
+            field: "userId",
+            what: "user",
+        })?;
+        let begun = self.tests.begin(organization, self.records.clock.now());
+        begun.map_err(AppError::conflict)?;
+        let entry = NewAuditEntry::done(AuditedKind::User, id.as_str());
+        let writer = self
+            .records
+            .writers
+            .for_caller(principal, Operation::SendTestMail);
+        writer.record(&[entry])?;
+        Ok(transport.send_test(&user.email))
+    }
+
+    /// Returns a mail about a candidate for a job that the caller has access to.
+    fn get(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
+        let found = self.find(&principal.organization_id, mail_id)?;
+        let mut found = found.ok_or(NO_MAIL)?;
+        let candidate = &found.queued.mail.candidate_id;
+        AppError::if_found(visible_candidate(self.records.store, principal, candidate))?
+            .ok_or(NO_MAIL)?;
+        self.mask(principal, std::slice::from_mut(&mut found))?;
+        Ok(found)
+    }
+
+    /// Finds a mail. A text that no identifier has, such as one that PostgreSQL does not accept, finds none.
+    fn find(
+        &self,
+        organization: &OrganizationId,
+        id: &str,
+    ) -> Result<Option<MailRecord>, AppError> {
+        if id.len() > MAX_ID_BYTES || !id.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Ok(None);
+        }
+        Ok(self.records.store.mails().find(organization, id)?)
+    }
+
+    /// Returns why a mail is not sent again.
+    fn refusal(&self, failed: &MailRecord) -> Result<Option<MailConflict>, AppError> {
+        if failed.state != MailState::Failed {
+            return Ok(Some(MailConflict::NotFailed(failed.state)));
+        }
+        let Some(audience) = self.audience else {
+            return Ok(Some(MailConflict::Off));
+        };
+        if !audience.includes(&failed.queued.mail) {
+            return Ok(Some(MailConflict::NotToCandidates));
+        }
+        if let ComposedMail::Dropped(reason) = self.outbox.compose(failed.queued.clone())? {
+            return Ok(Some(MailConflict::Pointless(reason)));
+        }
+        let changed = MailFailureReason::InterviewChanged;
+        let is_current = self.is_current(&failed.queued)?;
+        Ok((!is_current).then_some(MailConflict::Pointless(changed)))
+    }
+
+    /// Returns whether the interview of a mail is still what the mail says. A later change has a mail of its own.
+    fn is_current(&self, queued: &QueuedMail) -> Result<bool, AppError> {
+        let mail = &queued.mail;
+        let (Some(mailed), Some(user)) = (&mail.interview, &mail.user_id) else {
+            return Ok(true);
+        };
+        let interviews = self.records.store.interviews();
+        let found = interviews.find(&queued.organization_id, &mailed.id)?;
+        let held = found.filter(|one| one.status.occupies() && one.interviewer_id == *user);
+        Ok(match held {
+            Some(held) => {
+                mail.kind != MailKind::InterviewerCancelled && held.sequence == mailed.sequence
+            }
+            None => mail.kind == MailKind::InterviewerCancelled,
+        })
+    }
+
+    /// Removes what could say who a masked candidate is: the words of a mail server, and the place of an interview.
+    fn mask(&self, principal: &Principal, mails: &mut [MailRecord]) -> Result<(), AppError> {
+        let ids = mails.iter().map(|one| one.queued.mail.candidate_id.clone());
+        let ids: HashSet<CandidateId> = ids.collect();
+        let ids: Vec<CandidateId> = ids.into_iter().collect();
+        let masks = Masks::of(self.records.store, principal, &ids)?;
+        let hidden = mails
+            .iter_mut()
+            .filter(|one| masks.hides(&one.queued.mail.candidate_id));
+        for record in hidden {
+            if let Some(failure) = &mut record.failure {
+                failure.detail = None;
+            }
+            if let Some(interview) = &mut record.queued.mail.interview {
+                interview.details.place = None;
+                interview.details.meeting_link = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the candidate of a filter, if the caller has access to its job.
+    fn visible(&self, principal: &Principal, text: &str) -> Result<CandidateId, AppError> {
+        let store = self.records.store;
+        let id = find_candidate_id(store, &principal.organization_id, text)?;
+        Ok(visible_candidate(store, principal, &id)?.id)
+    }
+
+    /// Returns the position of a mail in a list.
+    fn position(&self, organization: &OrganizationId, id: &str) -> Result<ListPosition, AppError> {
+        let found = self.find(organization, id)?;
+        let last = found.ok_or(AppError::NotFound {
+            field: "before",
+            what: "mail",
+        })?;
+        Ok(ListPosition {
+            at: last.queued.created_at,
+            tie_breaker: last.queued.mail.id,
+        })
+    }
+}
