@@ -69,6 +69,7 @@ mod job_requirements;
 mod job_values;
 mod jobs;
 mod leaderboard;
+mod mails;
 mod maintenance;
 mod offers;
 mod openapi;

@@ -16,6 +16,7 @@ mod input;
 mod interviews;
 mod jobs;
 mod limits;
+mod mails;
 mod object;
 mod page;
 mod people;

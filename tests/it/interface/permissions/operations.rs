@@ -19,6 +19,7 @@ pub(super) fn operations() -> Vec<(&'static str, Value, Permission)> {
     all.extend(operations_on_explanations());
     all.extend(operations_on_records());
     all.extend(operations_across_jobs());
+    all.extend(operations_on_mails());
     all.extend(operations_on_settings());
     all
 }
@@ -34,6 +35,22 @@ fn operations_across_jobs() -> Vec<(&'static str, Value, Permission)> {
         (
             "mutation($input: ConsiderForJobInput!) { considerForJob(input: $input) { _id } }",
             with_organization(json!({ "candidateId": "cnd_x", "jobId": "job_x" })),
+            Permission::CandidatesWrite,
+        ),
+    ]
+}
+
+/// Returns the operations on mails.
+fn operations_on_mails() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: ListMailsInput!) { listMails(input: $input) { mails { _id } } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
+        (
+            "mutation($input: ResendMailInput!) { resendMail(input: $input) { _id } }",
+            with_organization(json!({ "mailId": "rejected.cnd_x.0" })),
             Permission::CandidatesWrite,
         ),
     ]

@@ -10,7 +10,7 @@ pub(super) struct PagedList {
     pub(super) bounds: (u64, u64),
 }
 
-pub(super) const PAGED: [PagedList; 7] = [
+pub(super) const PAGED: [PagedList; 8] = [
     PagedList {
         field: ("JobList", "jobs"),
         size: "perPage",
@@ -35,6 +35,11 @@ pub(super) const PAGED: [PagedList; 7] = [
         field: ("ChangeList", "changes"),
         size: "perPage",
         bounds: (100, 1_000),
+    },
+    PagedList {
+        field: ("MailList", "mails"),
+        size: "limit",
+        bounds: (100, 100),
     },
     PagedList {
         field: ("AuditLog", "entries"),

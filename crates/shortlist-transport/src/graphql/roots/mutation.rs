@@ -54,6 +54,7 @@ use crate::graphql::jobs::management::{
 };
 use crate::graphql::jobs::requirement_items::UpdateJobRequirementsInput;
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput, job_operations};
+use crate::graphql::mails::{Mail, ResendMailInput};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
@@ -605,6 +606,15 @@ impl Mutation {
         input: ReplayWebhooksSinceInput,
     ) -> Resolved<ReplayedEvents> {
         webhook_operations::replay_webhooks_since(context, input)
+    }
+
+    /// Queues a mail again that failed for good. It keeps its identifier, and so its `Message-ID`.
+    fn resend_mail(context: &RequestContext, input: ResendMailInput) -> Resolved<Mail> {
+        context.perform(
+            Operation::ResendMail,
+            of_organization(&input.organization_id),
+            |app, principal| Ok(Mail(app.mails().resend(principal, &input.mail_id)?)),
+        )
     }
 
     /// Changes the caller's own password, and ends all their sessions.

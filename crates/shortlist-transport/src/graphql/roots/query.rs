@@ -43,6 +43,7 @@ use crate::graphql::jobs::management::{
     GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
+use crate::graphql::mails::{ListMailsInput, MailList};
 use crate::graphql::page::selects;
 use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
@@ -505,6 +506,15 @@ impl Query {
             Operation::ListWebhookDeliveries,
             of_organization(&input.organization_id),
             |_app, principal| WebhookDeliveryList::load(context, principal, &input),
+        )
+    }
+
+    /// Lists the mails about candidates of jobs that the caller has access to, the latest first.
+    fn list_mails(context: &RequestContext, input: ListMailsInput) -> Resolved<MailList> {
+        context.perform(
+            Operation::ListMails,
+            of_organization(&input.organization_id),
+            |_app, principal| MailList::load(context, principal, &input),
         )
     }
 
