@@ -39,7 +39,7 @@ pub use mail::Mail;
 pub use mailer::Mailer;
 pub use message_id::MessageId;
 pub use reply::{EnhancedStatus, ServerReply};
-pub use server::{MailServer, SignIn, Timeouts};
+pub use server::{Encryption, MailServer, SignIn, Timeouts};
 pub use step::{Step, StepReport};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,

@@ -15,7 +15,7 @@ const SUBMISSIONS_PORT: u16 = 465;
 
 /// How the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Encryption {
+pub enum Encryption {
     /// From the beginning.
     Tls,
     /// After STARTTLS. Without it, no mail is sent.
@@ -109,6 +109,21 @@ impl MailServer {
             ca_file: None,
             timeouts: Timeouts::default(),
         })
+    }
+
+    /// Returns the host.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Returns the port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Returns how the connection is encrypted.
+    pub fn encryption(&self) -> Encryption {
+        self.encryption
     }
 
     /// Gives up STARTTLS, for a server on this machine.

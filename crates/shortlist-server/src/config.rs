@@ -27,7 +27,7 @@ use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
 pub(crate) use environment::{check_variables, warn_of_unknown_variables};
-pub(crate) use mail::ConfiguredMail;
+pub(crate) use mail::{ConfiguredMail, MailSettings};
 pub(crate) use sections::{Config, LogFormat, MetricsSettings, TraceSettings, WebhookSettings};
 pub(crate) use switch::Switch;
 

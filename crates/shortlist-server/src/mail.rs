@@ -1,5 +1,7 @@
 //! `shortlist mail`: a test of the settings for e-mail.
 
+mod transport;
+
 use std::io;
 
 use clap::{Args, Subcommand};
@@ -9,6 +11,8 @@ use shortlist_mail::{
 
 use crate::config::{Config, ConfigArguments, ConfiguredMail, check_variables};
 use crate::{Failure, output, service};
+
+pub(crate) use transport::add_transport;
 
 /// The text of the test.
 const TEXT: &str =

@@ -13,7 +13,7 @@ use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
 use crate::vocabulary::{self, OperatorSkills};
-use crate::{Failure, output, recognition, telemetry};
+use crate::{Failure, mail, output, recognition, telemetry};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
     service::prepare(&app)?;
     let app = config.model.add_language_model(app)?;
+    let app = mail::add_transport(app, &config)?;
     let app = Arc::new(app.with_readers(pool));
     // It stops after the server does, so that the mails of the last requests are sent.
     let _outbox = Outbox::start(&app, &config)?;

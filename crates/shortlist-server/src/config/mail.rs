@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use shortlist_app::{MailEncryption, MailSetup};
 use shortlist_domain::MailAudience;
-use shortlist_mail::{Language, MailServer, Mailbox, Mailer, SignIn, Timeouts};
+use shortlist_mail::{Encryption, Language, MailServer, Mailbox, Mailer, SignIn, Timeouts};
 
 use super::external_servers;
 use super::switch::Switch;
@@ -113,6 +114,24 @@ impl MailSettings {
             sender: self.sender()?,
             language: self.language()?,
             server: shown,
+        }))
+    }
+
+    /// Returns what pages show of these settings, if there is a mail server.
+    pub(crate) fn setup(&self) -> Result<Option<MailSetup>, Failure> {
+        let Some(server) = self.server()? else {
+            return Ok(None);
+        };
+        Ok(Some(MailSetup {
+            host: server.host().to_owned(),
+            port: server.port(),
+            encryption: match server.encryption() {
+                Encryption::Tls => MailEncryption::Tls,
+                Encryption::StartTls => MailEncryption::StartTls,
+                Encryption::None => MailEncryption::None,
+            },
+            sender: self.sender()?.to_string(),
+            language: self.language()?.code(),
         }))
     }
 
@@ -272,6 +291,12 @@ mod tests {
         };
         let sign_in = signed_in.sign_in().unwrap().unwrap();
         assert_eq!(sign_in.password, "s3cret with spaces ü");
+        let setup = signed_in.setup().unwrap().unwrap();
+        assert_eq!(
+            (setup.port, setup.encryption),
+            (587, MailEncryption::StartTls)
+        );
+        assert!(!format!("{setup:?}").contains("s3cret"), "{setup:?}");
         let config = Config {
             mail: signed_in.clone(),
             ..Config::defaults().unwrap()
