@@ -16,6 +16,7 @@ use prometheus_client::registry::Registry;
 use shortlist_app::ServiceStatus;
 
 use crate::config::{MetricsSettings, Switch};
+use crate::outbox;
 use process::ProcessCollector;
 
 /// The path of the measurements.
@@ -79,6 +80,7 @@ fn registry(status: &ServiceStatus) -> Registry {
     shortlist_persistence::register_measurements(&mut registry);
     shortlist_webhooks::register_measurements(&mut registry);
     shortlist_model::register_measurements(&mut registry);
+    outbox::register_measurements(&mut registry);
     registry.register_collector(Box::new(ProcessCollector));
     registry
 }

@@ -4,6 +4,7 @@
 //! takes over when the claim ends. A mail that was just being sent is sent again then, with the same `Message-ID`.
 
 mod claim;
+mod measurements;
 mod outcome;
 mod text;
 mod work;
@@ -20,6 +21,8 @@ use tokio::runtime::Builder;
 
 use crate::Failure;
 use crate::config::Config;
+
+pub(crate) use measurements::register_measurements;
 
 use text::Writer;
 use work::Work;
@@ -73,6 +76,7 @@ impl Outbox {
             done,
             results,
             claims: BTreeMap::new(),
+            measured: None,
         };
         let is_stopping = Arc::clone(&stopping);
         let thread = std::thread::Builder::new()

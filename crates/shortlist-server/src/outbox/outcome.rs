@@ -4,8 +4,10 @@ use std::time::Duration as StdDuration;
 
 use chrono::Duration;
 use shortlist_app::{MailOutcome, MailResult};
-use shortlist_domain::{MailFailure, MailFailureReason, Timestamp, mail_retry_delay};
+use shortlist_domain::{MailFailure, MailFailureReason, MailKind, Timestamp, mail_retry_delay};
 use shortlist_mail::{AddressRole, Outcome, Retry, SendError, ServerReply, Step};
+
+use super::measurements::count_attempt;
 
 /// When mails are attempted again that could not be sent because of the mail server or the settings, in seconds.
 const SERVER_PAUSE_SECONDS: i64 = 60;
@@ -14,6 +16,8 @@ const SERVER_PAUSE_SECONDS: i64 = 60;
 pub(super) struct Attempt {
     /// The mail.
     pub(super) id: String,
+    /// What it is about.
+    pub(super) kind: MailKind,
     /// The number of attempts before.
     pub(super) attempts: u32,
     /// The identifier of the message.
@@ -37,6 +41,7 @@ pub(super) fn after_attempt(
             after_failure(attempt, &error, now)
         }
     };
+    count_attempt(attempt.kind, &outcome);
     let id = attempt.id.clone();
     let result = MailResult {
         id,
@@ -125,6 +130,7 @@ mod tests {
     fn outcome(attempts: u32, error: SendError) -> (MailOutcome, Outcome) {
         let attempt = Attempt {
             id: "rejected.cnd_1.1".to_owned(),
+            kind: MailKind::Rejected,
             attempts,
             message_id: "rejected.cnd_1.1@example.org".to_owned(),
         };

@@ -12,6 +12,7 @@ use shortlist_mail::{Admission, Mail, SendError, ServerReply, Throttle};
 use tokio::runtime::Runtime;
 
 use super::claim::Claim;
+use super::measurements::{count_attempt, note_queue, noted_organizations};
 use super::outcome::{Attempt, after_attempt, postponed};
 use super::text::Writer;
 use crate::config::ConfiguredMail;
@@ -20,6 +21,8 @@ use crate::config::ConfiguredMail;
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long to wait before trying again after the database failed.
 const FAULT_PAUSE: Duration = Duration::from_secs(2);
+/// How often the mails that wait are counted, for the measurements.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(15);
 /// How long stopping waits for answers.
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many mails of an organization are looked at together.
@@ -59,6 +62,8 @@ pub(super) struct Work {
     pub(super) done: Sender<Done>,
     pub(super) results: Receiver<Done>,
     pub(super) claims: BTreeMap<String, Claim>,
+    /// When the mails that wait were counted last.
+    pub(super) measured: Option<Instant>,
 }
 
 impl Work {
@@ -91,6 +96,25 @@ impl Work {
         let organizations: Vec<String> = self.claims.keys().cloned().collect();
         for organization in organizations {
             self.work_on(&organization)?;
+        }
+        self.measure()
+    }
+
+    /// Counts the mails that wait, of the organizations that this server works on and of those that had some before.
+    fn measure(&mut self) -> Result<(), AppError> {
+        let is_recent = |at: Instant| at.elapsed() < MEASURE_INTERVAL;
+        if self.measured.is_some_and(is_recent) {
+            return Ok(());
+        }
+        self.measured = Some(Instant::now());
+        let claimed = self.claims.values();
+        let mut organizations: Vec<OrganizationId> = claimed
+            .map(|claim| claim.task.organization_id.clone())
+            .collect();
+        organizations.extend(noted_organizations());
+        for organization in organizations {
+            let counts = self.app.mails().counts(&organization)?;
+            note_queue(&organization, &counts, self.app.mail_outbox().now());
         }
         Ok(())
     }
@@ -143,6 +167,7 @@ impl Work {
     /// Sends a mail that is due, unless it is being sent, or stores why it is not sent now.
     fn take(&mut self, queued: QueuedMail) -> Result<Taken, AppError> {
         let (organization, id) = (queued.organization_id.clone(), queued.mail.id.clone());
+        let kind = queued.mail.kind;
         let claim = self.claims.get(organization.as_str());
         if claim.is_none_or(|claim| claim.running.contains(&id)) {
             return Ok(Taken::Sending);
@@ -152,6 +177,7 @@ impl Work {
             ComposedMail::Dropped(reason) => Taken::Ended(MailOutcome::Dropped { reason }),
         };
         if let Taken::Ended(outcome) = &taken {
+            count_attempt(kind, outcome);
             let outcome = outcome.clone();
             let outbox = self.app.mail_outbox();
             let at = outbox.now();
@@ -196,6 +222,7 @@ impl Work {
         let organization = draft.queued.organization_id.clone();
         let attempt = Attempt {
             id: draft.queued.mail.id.clone(),
+            kind: draft.queued.mail.kind,
             attempts: draft.queued.attempts,
             message_id: mail.id.as_str().to_owned(),
         };
