@@ -37,7 +37,7 @@ mod receipts;
 mod sandbox;
 mod scans;
 mod scores;
-mod server;
+pub(crate) mod server;
 mod several_servers;
 mod short_commands;
 mod staged_uploads;

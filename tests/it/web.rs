@@ -23,6 +23,7 @@ mod job_requirements;
 mod job_setup;
 mod kept_texts;
 mod keyboard;
+mod mail;
 mod main_path;
 mod operations;
 mod outdated_scores;

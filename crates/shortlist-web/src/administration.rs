@@ -5,6 +5,7 @@ pub(crate) mod audit;
 pub(crate) mod candidates;
 pub(crate) mod integrations;
 pub(crate) mod keys;
+pub(crate) mod mail;
 pub(crate) mod password;
 pub(crate) mod retention;
 pub(crate) mod service;
@@ -38,6 +39,7 @@ const TABS: [(&str, &str, bool); 13] = [
     ("/app/settings/candidates", "Reasons and fields", true),
     ("/app/settings/stages", "Stages", true),
     ("/app/settings/webhooks", "Webhooks", true),
+    ("/app/settings/mail", "Mail", true),
     ("/app/settings/retention", "Retention and holds", true),
     ("/app/settings/audit", "Audit log", true),
     ("/app/reports/fairness", "Fairness", true),

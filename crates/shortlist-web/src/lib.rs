@@ -31,6 +31,7 @@ mod job_setup;
 mod jobs;
 mod leaderboards;
 mod links;
+mod mails;
 mod naming;
 mod packet;
 mod pdfjs;
@@ -249,7 +250,7 @@ fn job_forms(config: &mut web::ServiceConfig) {
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
     use administration::{
-        access, audit, candidates, integrations, keys, password, retention, service, sessions,
+        access, audit, candidates, integrations, keys, mail, password, retention, service, sessions,
         stages, users, webhooks,
     };
     let page = web::resource::<&str>;
@@ -296,6 +297,7 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             webhooks::page_of_one,
             webhooks::change_one,
         ))
+        .service(form(page("/app/settings/mail"), mail::page, mail::change))
         .service(form(
             page("/app/settings/password"),
             password::page,
@@ -343,6 +345,7 @@ fn candidate_pages(config: &mut web::ServiceConfig) {
         .service(
             page("/app/candidates/{id}/notes/delete").route(web::post().to(changes::delete_note)),
         )
+        .service(page("/app/candidates/{id}/mails").route(web::post().to(changes::mail)))
         .service(page("/app/candidates/{id}/review").route(web::post().to(changes::review)))
         .service(page("/app/candidates/{id}/reveal").route(web::post().to(changes::reveal)))
         .service(form(page(PACKET), packet::page, packet::given))

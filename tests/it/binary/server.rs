@@ -14,24 +14,24 @@ use super::program::{Program, command, json_of, text};
 use crate::support::input::joined;
 use crate::support::service::{answer, client, file};
 
-const PASSWORD: &str = "a long enough password";
+pub(crate) const PASSWORD: &str = "a long enough password";
 
 /// A production server and the Admin's credentials.
-pub(super) struct Server {
-    pub(super) program: Program,
-    pub(super) base: String,
+pub(crate) struct Server {
+    pub(crate) program: Program,
+    pub(crate) base: String,
     key: String,
     token: String,
-    pub(super) client: Client,
+    pub(crate) client: Client,
 }
 
 /// Returns an input that names the servers' organization.
-pub(super) fn with_organization(more: Value) -> Value {
+pub(crate) fn with_organization(more: Value) -> Value {
     joined(json!({ "organizationId": "org_a" }), &more)
 }
 
 /// Runs an admin command, and returns its JSON output.
-pub(super) fn admin(places: &[&str], arguments: &[&str]) -> Value {
+pub(crate) fn admin(places: &[&str], arguments: &[&str]) -> Value {
     json_of(&[&["admin", "--json"], arguments, places].concat())
 }
 
@@ -39,9 +39,9 @@ pub(super) fn admin(places: &[&str], arguments: &[&str]) -> Value {
 const ADMIN: &str = "usr_a";
 
 /// Another organization's Admin, who has signed in, and a key.
-pub(super) struct Account {
-    pub(super) organization: String,
-    pub(super) user: &'static str,
+pub(crate) struct Account {
+    pub(crate) organization: String,
+    pub(crate) user: &'static str,
     base: String,
     key: String,
     token: String,
@@ -49,14 +49,14 @@ pub(super) struct Account {
 }
 
 impl Account {
-    pub(super) fn post(&self, path: &str) -> RequestBuilder {
+    pub(crate) fn post(&self, path: &str) -> RequestBuilder {
         let url = format!("{}{path}", self.base);
         let request = self.client.post(url).header("x-api-key", &self.key);
         request.header("Authorization", format!("Bearer {}", self.token))
     }
 
     /// Returns the same account at another address, which this client can reach.
-    pub(super) fn through(&self, base: &str, client: Client) -> Self {
+    pub(crate) fn through(&self, base: &str, client: Client) -> Self {
         Self {
             organization: self.organization.clone(),
             user: self.user,
@@ -135,7 +135,7 @@ fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
 
 impl Server {
     /// Starts a production server with its own settings. It keeps its data in the folder `data`.
-    pub(super) fn start(folder: &Path, settings: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let places = [&["--data-dir", text(&data)], settings].concat();
         let key = create_organization(&places, "org_a");
@@ -154,7 +154,7 @@ impl Server {
     }
 
     /// Returns the account that the server's requests use.
-    pub(super) fn account(&self) -> Account {
+    pub(crate) fn account(&self) -> Account {
         Account {
             organization: "org_a".to_owned(),
             user: ADMIN,
@@ -166,7 +166,7 @@ impl Server {
     }
 
     /// Creates another organization in the server's database, which is at these places.
-    pub(super) fn add_organization(&self, places: &[&str], organization: &str) -> Account {
+    pub(crate) fn add_organization(&self, places: &[&str], organization: &str) -> Account {
         let mut account = Account {
             organization: organization.to_owned(),
             key: create_organization(places, organization),
@@ -177,7 +177,7 @@ impl Server {
     }
 
     /// Starts another server of the same organization, with its own data folder.
-    pub(super) fn start_second(&self, folder: &Path, settings: &[&str]) -> Self {
+    pub(crate) fn start_second(&self, folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let (program, base) = serve(folder, &[&["--data-dir", text(&data)], settings].concat());
         Self {
@@ -190,18 +190,18 @@ impl Server {
     }
 
     /// Starts the program again at the same address, after it has ended.
-    pub(super) fn start_again(&mut self, folder: &Path, settings: &[&str]) {
+    pub(crate) fn start_again(&mut self, folder: &Path, settings: &[&str]) {
         let data = folder.join("data");
         let places = [&["--data-dir", text(&data)], settings].concat();
         let bind = self.base.strip_prefix("http://").unwrap();
         self.program = serve_at(bind, folder, &places).0;
     }
 
-    pub(super) fn post(&self, path: &str) -> RequestBuilder {
+    pub(crate) fn post(&self, path: &str) -> RequestBuilder {
         self.request(Method::POST, path)
     }
 
-    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
             .header("x-api-key", &self.key)
@@ -209,7 +209,7 @@ impl Server {
     }
 
     /// Calls an operation that must succeed, and returns its field's value.
-    pub(super) fn call(
+    pub(crate) fn call(
         &self,
         kind: &str,
         name: &str,
@@ -226,14 +226,14 @@ impl Server {
     }
 
     /// Creates a job, and returns its identifier.
-    pub(super) fn create_job(&self, title: &str) -> String {
+    pub(crate) fn create_job(&self, title: &str) -> String {
         let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
         let job = self.call("mutation", "createJob", "CreateJobInput", "_id", new);
         job["_id"].as_str().unwrap().to_owned()
     }
 
     /// Returns the identifiers of the candidates on the first page, the newest first.
-    pub(super) fn candidates(&self) -> Vec<String> {
+    pub(crate) fn candidates(&self) -> Vec<String> {
         let found = self.call(
             "query",
             "getCandidates",
@@ -247,7 +247,7 @@ impl Server {
     }
 
     /// Records an interview of a candidate.
-    pub(super) fn record(&self, candidate: &str, film: Vec<u8>) {
+    pub(crate) fn record(&self, candidate: &str, film: Vec<u8>) {
         let interview = self.call("mutation", "assignInterviewer", "AssignInterviewerInput", "result { _id }",
             json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
         let interview = interview["result"]["_id"].as_str().unwrap();
@@ -259,7 +259,7 @@ impl Server {
     }
 
     /// Returns the form of an upload for a job, without files.
-    pub(super) fn upload_form(job: &str) -> Form {
+    pub(crate) fn upload_form(job: &str) -> Form {
         Form::new()
             .text("jobId", job.to_owned())
             .text("recruiterId", "usr_a")
@@ -271,7 +271,7 @@ impl Server {
             )
     }
 
-    pub(super) fn upload(&self, job: &str, files: Vec<(&str, Vec<u8>)>) -> Value {
+    pub(crate) fn upload(&self, job: &str, files: Vec<(&str, Vec<u8>)>) -> Value {
         let form = files
             .into_iter()
             .fold(Self::upload_form(job), |form, (name, bytes)| {

@@ -17,7 +17,7 @@ use crate::interface::blind_review::{lines, secrets_in};
 use crate::support::database::{self, on_postgresql, on_sqlite};
 use crate::support::resumes::docx_of;
 
-const ADMIN_PAGES: [&str; 9] = [
+const ADMIN_PAGES: [&str; 10] = [
     "keys",
     "users",
     "integrations",
@@ -26,6 +26,7 @@ const ADMIN_PAGES: [&str; 9] = [
     "candidates",
     "retention",
     "audit",
+    "mail",
     "service",
 ];
 const HOSTILE: &str = "<script>alert(1)</script>\u{202e}";

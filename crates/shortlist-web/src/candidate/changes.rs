@@ -9,6 +9,7 @@ use shortlist_domain::{InvalidValue, NumberProblem, Principal};
 use super::page::{Notice, show};
 use super::{custom, offer, other_job};
 use crate::form::Fields;
+use crate::mails::resend;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer_form};
 use crate::{links, respond, status};
@@ -186,6 +187,18 @@ pub(crate) async fn delete_note(request: HttpRequest, payload: web::Payload) -> 
             visit.run(Operation::DeleteNote, delete).await?;
             Ok(())
         },
+    )
+    .await
+}
+
+/// Sends a mail again that failed.
+pub(crate) async fn mail(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    change(
+        request,
+        payload,
+        "mail",
+        "mails",
+        |visit, fields| async move { resend(&visit, fields.get("mail").to_owned()).await },
     )
     .await
 }

@@ -52,6 +52,7 @@ impl Notice {
             "offer" => "The offer is saved.",
             "note" => "The note is saved.",
             "no-note" => "The note is deleted.",
+            "mail" => "The mail waits again, and is sent as soon as it can be.",
             "review" => "Your review is saved.",
             "considered" => {
                 "The same resume is now considered for this job, with a score of its own. The earlier application stays as it is."

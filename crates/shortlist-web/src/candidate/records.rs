@@ -11,6 +11,7 @@ use super::CandidateView;
 use super::custom::{self, FieldInput};
 use super::offer::OfferForm;
 use super::other_job::{self, SuggestedJob};
+use crate::mails::{self, MailRow};
 use crate::naming::label;
 use crate::respond::error::PageError;
 use crate::status;
@@ -44,6 +45,8 @@ pub(crate) struct Records {
     /// Whether the viewer interviews the candidate, and so sees the reviews of others after their own.
     pub(crate) is_interviewer: bool,
     pub(crate) interviews: Vec<InterviewRow>,
+    /// The mails about the candidate, for those who may send them again.
+    pub(crate) mails: Vec<MailRow>,
     /// The audit trail; `None` if the viewer may not read it.
     pub(crate) trail: Option<Vec<TrailRow>>,
     pub(crate) reasons: Vec<String>,
@@ -135,6 +138,7 @@ impl Records {
             })
             .await?;
         Ok(Self {
+            mails: mails::of_candidate(visit, &view.id, &shared).await?,
             trail: trail(visit, &view.id, shared).await?,
             reasons: policy.reasons,
             needs_reason: policy.required,

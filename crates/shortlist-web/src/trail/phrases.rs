@@ -133,6 +133,7 @@ fn of_candidates(operation: &str) -> Option<Phrase> {
         "setLegalHold" | "setPersonLegalHold" => candidate("changed the legal hold on"),
         "eraseCandidate" | "erasePerson" => candidate("erased all data of"),
         "getCandidatePacket" => candidate("opened the explanation for"),
+        "resendMail" => candidate("sent a mail again about"),
         "recordExplanation" => candidate("recorded the explanation given to"),
         _ => return None,
     })
@@ -191,6 +192,7 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "deleteWebhook" => nothing("deleted a webhook"),
         "rotateWebhookSecret" => nothing("rotated the secret of a webhook"),
         "pingWebhook" => nothing("tested a webhook"),
+        "sendTestMail" => nothing("sent a test mail to themselves"),
         "deliverWebhooks" => nothing("turned off a webhook that failed"),
         "announceExpiry" => nothing("announced that an API key expires"),
         _ => return None,
