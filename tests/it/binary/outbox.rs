@@ -13,6 +13,7 @@ use super::server::{Server, with_organization};
 use crate::support::database::{execute, on_postgresql, on_sqlite};
 use crate::support::mail_server::MailServer;
 use crate::support::resumes::docx;
+use crate::support::service::answer;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 /// As if the time until the next attempt, and of the killed server's lease, had passed.
@@ -129,6 +130,77 @@ fn neither_refusals_nor_sigkill_lose_a_mail_on_sqlite() {
 fn neither_refusals_nor_sigkill_lose_a_mail_on_postgresql() {
     on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "recipient-later"));
     on_postgresql(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "slow"));
+}
+
+fn listed(server: &Server) -> Value {
+    let fields = "mails { _id state attempts failureReason failure messageId }";
+    let input = with_organization(json!({}));
+    let found = server.call("query", "listMails", "ListMailsInput", fields, input);
+    found["mails"][0].clone()
+}
+
+/// Promise: what a mail server has refused can be sent again, and is then the same message.
+fn a_refused_mail_is_sent_again(url: &DatabaseUrl) {
+    let Some(refusing) = MailServer::start(&["--fault", "recipient-refused"]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(folder.path(), &borrowed(&flags(&refusing, url)));
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    schedule(&server, &server.candidates()[0], 0);
+    wait_until("no mail has failed", || {
+        listed(&server)["state"] == "failed"
+    });
+    let failed = listed(&server);
+    assert_eq!(failed["failureReason"], "recipient_refused");
+    let failure = failed["failure"].as_str().unwrap();
+    assert!(
+        failure.contains("refused the address of the recipient: 5"),
+        "{failure}"
+    );
+    assert!(!failure.contains("ada@example.org"), "{failure}");
+    assert_eq!(refusing.mails(), Vec::<String>::new());
+    server.program.terminate();
+    server.program.wait_for_end();
+    let working = MailServer::start(&[]).unwrap();
+    server.start_again(folder.path(), &borrowed(&flags(&working, url)));
+    let input = || with_organization(json!({ "mailId": failed["_id"] }));
+    let again = server.call(
+        "mutation",
+        "resendMail",
+        "ResendMailInput",
+        "_id state",
+        input(),
+    );
+    assert_eq!(
+        (&again["_id"], &again["state"]),
+        (&failed["_id"], &json!("waiting"))
+    );
+    wait_until("the mail is missing", || listed(&server)["state"] == "sent");
+    let mails = working.mails();
+    assert_eq!(mails.len(), 1);
+    let id = failed["_id"].as_str().unwrap();
+    let message_id = format!("Message-ID: <{id}@example.org>");
+    assert!(unfolded(&mails[0]).contains(&message_id), "{}", mails[0]);
+    let sent = listed(&server);
+    assert_eq!(sent["messageId"], json!(format!("{id}@example.org")));
+    let query = "mutation($input: ResendMailInput!) { resendMail(input: $input) { _id } }";
+    let body = json!({ "query": query, "variables": { "input": input() } });
+    let (_, refused) = answer(server.post("/graphql").json(&body).send().unwrap());
+    let reason = &refused["errors"][0]["extensions"]["reason"];
+    assert_eq!(reason, "mailNotFailed", "{refused}");
+    server.program.stop();
+}
+
+#[test]
+fn a_refused_mail_is_sent_again_on_sqlite() {
+    on_sqlite(a_refused_mail_is_sent_again);
+}
+
+#[test]
+fn a_refused_mail_is_sent_again_on_postgresql() {
+    on_postgresql(a_refused_mail_is_sent_again);
 }
 
 fn create_job(server: &Server, more: &Value) -> String {
