@@ -100,6 +100,10 @@ identifier!(
     AccessTokenId, "tok"
 );
 identifier!(
+    /// The identifier of a link by which a user sets a password, not its secret.
+    AccountLinkId, "lnk"
+);
+identifier!(
     /// A question asked in an interview.
     QuestionId, "qst"
 );

@@ -125,9 +125,10 @@ pub use evidence_detail::EvidenceDetail;
 pub use file_digest::FileDigest;
 pub use hidden_reviews::ShownMean;
 pub use identifiers::{
-    AccessTokenId, ApiKeyId, CandidateCode, CandidateId, DocumentId, IDENTIFIER_PATTERN,
-    InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId, ReceiptNumber, RecordingId,
-    SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId, WebhookId,
+    AccessTokenId, AccountLinkId, ApiKeyId, CandidateCode, CandidateId, DocumentId,
+    IDENTIFIER_PATTERN, InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId,
+    ReceiptNumber, RecordingId, SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId,
+    WebhookId,
 };
 pub use importance::Importance;
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};

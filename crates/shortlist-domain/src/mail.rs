@@ -5,8 +5,8 @@ mod causes;
 use chrono::Duration;
 
 use crate::{
-    CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InvalidValue, ListPosition,
-    OrganizationId, Timestamp, UserId,
+    AccountLinkId, CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InvalidValue,
+    ListPosition, OrganizationId, Timestamp, UserId,
 };
 
 pub use causes::{ChangedInterview, MailEffect, mail_effects};
@@ -176,8 +176,10 @@ pub struct NewMail {
     pub kind: MailKind,
     /// Whom it is to, unless it is to the candidate.
     pub user_id: Option<UserId>,
-    /// The candidate whom it is about. It ends with them.
-    pub candidate_id: CandidateId,
+    /// The candidate whom it is about, if it is about one. It ends with them.
+    pub candidate_id: Option<CandidateId>,
+    /// The link by which the user sets a password. Its secret is derived when the mail is written.
+    pub link_id: Option<AccountLinkId>,
     /// The interview that it is about.
     pub interview: Option<MailedInterview>,
     /// When it may be sent.
@@ -234,6 +236,8 @@ pub struct MailQuery {
     pub state: Option<MailState>,
     /// Only those about this candidate.
     pub candidate_id: Option<CandidateId>,
+    /// Only those about candidates.
+    pub only_of_candidates: bool,
     /// Only those before this one in the list.
     pub after: Option<ListPosition>,
     /// The most mails.

@@ -250,8 +250,8 @@ fn job_forms(config: &mut web::ServiceConfig) {
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
     use administration::{
-        access, audit, candidates, integrations, keys, mail, password, retention, service, sessions,
-        stages, users, webhooks,
+        access, audit, candidates, integrations, keys, mail, password, retention, service,
+        sessions, stages, users, webhooks,
     };
     let page = web::resource::<&str>;
     config

@@ -1,12 +1,15 @@
 -- Mails that wait to be sent, and the outcome of earlier ones. The identifier names the cause, so that a change causes a mail once. A mail
--- contains no text: it is written when it is sent. It ends with its candidate.
+-- contains no text and no secret: it is written when it is sent. It ends with its candidate, or with its link.
 CREATE TABLE mails (
     organization_id TEXT NOT NULL,
     id TEXT NOT NULL,
     kind TEXT NOT NULL,
     -- Whom it is to, unless it is to the candidate.
     user_id TEXT,
-    candidate_id TEXT NOT NULL,
+    -- The candidate whom it is about. Mails with a link are about none.
+    candidate_id TEXT,
+    -- The link by which the user sets a password.
+    link_id TEXT,
     -- The interview, as it was when the mail was caused.
     interview_id TEXT,
     sequence INTEGER,

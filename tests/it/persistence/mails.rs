@@ -144,7 +144,10 @@ fn an_erasure_deletes_the_mails_that_wait(store: &Store) {
     erase(&store, organization, &scene.candidates[0]);
     let left = due(&store, organization, LATE);
     assert_eq!(left.len(), 1);
-    assert_eq!(left[0].mail.candidate_id, scene.candidates[1]);
+    assert_eq!(
+        left[0].mail.candidate_id.as_ref(),
+        Some(&scene.candidates[1])
+    );
     // The result of an attempt that was running brings nothing back.
     for mail in &attempted {
         let again = MailOutcome::Again {
@@ -265,6 +268,7 @@ fn mails_are_listed_by_state_candidate_and_team(store: &Store) {
         organization_id: organization.clone(),
         state: None,
         candidate_id: None,
+        only_of_candidates: false,
         after: None,
         limit: 10,
     };

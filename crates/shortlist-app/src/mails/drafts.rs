@@ -54,8 +54,11 @@ impl MailOutbox<'_> {
     /// Returns an error if the database fails.
     pub fn compose(&self, mut queued: QueuedMail) -> Result<ComposedMail, AppError> {
         let organization_id = queued.organization_id.clone();
+        let Some(candidate_id) = queued.mail.candidate_id.clone() else {
+            return Ok(ComposedMail::Dropped(MailFailureReason::CandidateErased));
+        };
         let candidates = self.store.candidates();
-        let candidate = candidates.find(&organization_id, &queued.mail.candidate_id)?;
+        let candidate = candidates.find(&organization_id, &candidate_id)?;
         let organization = self.store.organizations().find(&organization_id)?;
         let (Some(candidate), Some(organization)) = (candidate, organization) else {
             return Ok(ComposedMail::Dropped(MailFailureReason::CandidateErased));

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use shortlist_domain::{
     AuditedKind, CandidateId, InvalidValue, ListPosition, MailAudience, MailCounts,
     MailFailureReason, MailKind, MailQuery, MailRecord, MailState, NewAuditEntry, NumberProblem,
-    OrganizationId, Principal, QueuedMail,
+    OrganizationId, Principal, QueuedMail, UserType,
 };
 
 use crate::access::job_access::{team_scope, visible_candidate};
@@ -83,6 +83,7 @@ impl Mails<'_> {
             after: before
                 .map(|id| self.position(organization, id))
                 .transpose()?,
+            only_of_candidates: !sees_links(principal),
             limit: limit.ok_or_else(|| InvalidValue::new("limit", problem))?,
         };
         let mut found = store.mails().list(&query, team_scope(store, principal)?)?;
@@ -162,9 +163,14 @@ impl Mails<'_> {
     fn get(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
         let found = self.find(&principal.organization_id, mail_id)?;
         let mut found = found.ok_or(NO_MAIL)?;
-        let candidate = &found.queued.mail.candidate_id;
-        AppError::if_found(visible_candidate(self.records.store, principal, candidate))?
-            .ok_or(NO_MAIL)?;
+        match &found.queued.mail.candidate_id {
+            Some(candidate) => {
+                let visible = visible_candidate(self.records.store, principal, candidate);
+                AppError::if_found(visible)?.ok_or(NO_MAIL)?;
+            }
+            None if sees_links(principal) => {}
+            None => return Err(NO_MAIL),
+        }
         self.mask(principal, std::slice::from_mut(&mut found))?;
         Ok(found)
     }
@@ -219,13 +225,14 @@ impl Mails<'_> {
 
     /// Removes what could say who a masked candidate is: the words of a mail server, and the place of an interview.
     fn mask(&self, principal: &Principal, mails: &mut [MailRecord]) -> Result<(), AppError> {
-        let ids = mails.iter().map(|one| one.queued.mail.candidate_id.clone());
-        let ids: HashSet<CandidateId> = ids.collect();
+        let candidates = mails.iter().map(|one| &one.queued.mail.candidate_id);
+        let ids: HashSet<CandidateId> = candidates.flatten().cloned().collect();
         let ids: Vec<CandidateId> = ids.into_iter().collect();
         let masks = Masks::of(self.records.store, principal, &ids)?;
-        let hidden = mails
-            .iter_mut()
-            .filter(|one| masks.hides(&one.queued.mail.candidate_id));
+        let hidden = mails.iter_mut().filter(|one| {
+            let candidate = one.queued.mail.candidate_id.as_ref();
+            candidate.is_some_and(|id| masks.hides(id))
+        });
         for record in hidden {
             if let Some(failure) = &mut record.failure {
                 failure.detail = None;
@@ -257,4 +264,9 @@ impl Mails<'_> {
             tie_breaker: last.queued.mail.id,
         })
     }
+}
+
+/// Returns whether a caller sees the mails with links of users. They are about no candidate, and users are a matter of Admins.
+fn sees_links(principal: &Principal) -> bool {
+    principal.user_type == UserType::Admin
 }

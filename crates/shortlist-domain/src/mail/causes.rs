@@ -68,7 +68,8 @@ fn interview_mails(entry: &NewAuditEntry, after: &ChangedInterview, at: Timestam
         id: format!("{}.{}.{user}.{}", kind.as_str(), shown.id, shown.sequence),
         kind,
         user_id: Some(user.clone()),
-        candidate_id: after.candidate_id.clone(),
+        candidate_id: Some(after.candidate_id.clone()),
+        link_id: None,
         interview: Some(MailedInterview {
             begins_at,
             previous_at: previous.filter(|_| kind == MailKind::InterviewerMoved),
@@ -135,7 +136,8 @@ fn candidate_effect(entry: &NewAuditEntry, at: Timestamp) -> Option<MailEffect> 
             id: format!("{}.{candidate_id}.{cause}", kind.as_str()),
             kind,
             user_id: None,
-            candidate_id: candidate_id.clone(),
+            candidate_id: Some(candidate_id.clone()),
+            link_id: None,
             interview: None,
             send_at,
         }))

@@ -92,6 +92,9 @@ fn matching<'a>(
     if let Some(candidate) = &query.candidate_id {
         found = found.filter(mails::candidate_id.eq(candidate.as_str()));
     }
+    if query.only_of_candidates {
+        found = found.filter(mails::candidate_id.is_not_null());
+    }
     if let Some(place) = &query.after {
         // An index can use the first of the two conditions.
         let at = stored(place.at);
@@ -109,7 +112,7 @@ fn matching<'a>(
                 .inner_join(teams)
                 .filter(candidates::organization_id.eq(organization))
                 .filter(hiring_teams::organization_id.eq(organization))
-                .filter(candidates::id.eq(mails::candidate_id))
+                .filter(candidates::id.nullable().eq(mails::candidate_id))
                 .filter(hiring_teams::user_id.eq(member.as_str())),
         ));
     }

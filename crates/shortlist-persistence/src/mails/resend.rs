@@ -43,8 +43,11 @@ impl MailWriter<'_> {
             }
             make_sending_due(conn, organization.as_str(), stored(now))?;
             let entry = NewAuditEntry::done(AuditedKind::Mail, mail.id.as_str())
-                .for_candidate(&mail.candidate_id)
                 .with_field("kind", mail.kind.as_str());
+            let entry = match &mail.candidate_id {
+                Some(candidate) => entry.for_candidate(candidate),
+                None => entry,
+            };
             Ok(Written::one(true, entry))
         })
     }

@@ -3,9 +3,9 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, InterviewDetails, InterviewId, InterviewMinutes, MailFailure, MailFailureReason,
-    MailKind, MailRecord, MailState, MailedInterview, NewMail, OrganizationId, QueuedMail,
-    TimeZone, Timestamp, UserId,
+    AccountLinkId, CandidateId, InterviewDetails, InterviewId, InterviewMinutes, MailFailure,
+    MailFailureReason, MailKind, MailRecord, MailState, MailedInterview, NewMail, OrganizationId,
+    QueuedMail, TimeZone, Timestamp, UserId,
 };
 
 use crate::error::StoreError;
@@ -19,7 +19,8 @@ pub(crate) struct MailRow {
     id: String,
     kind: String,
     user_id: Option<String>,
-    candidate_id: String,
+    candidate_id: Option<String>,
+    link_id: Option<String>,
     interview_id: Option<String>,
     sequence: Option<i32>,
     begins_at: Option<NaiveDateTime>,
@@ -49,7 +50,8 @@ impl MailRow {
             id: mail.id.clone(),
             kind: mail.kind.as_str().to_owned(),
             user_id: mail.user_id.as_ref().map(|id| id.as_str().to_owned()),
-            candidate_id: mail.candidate_id.as_str().to_owned(),
+            candidate_id: mail.candidate_id.as_ref().map(|id| id.as_str().to_owned()),
+            link_id: mail.link_id.as_ref().map(|id| id.as_str().to_owned()),
             interview_id: interview.map(|interview| interview.id.as_str().to_owned()),
             sequence: interview.map(|one| i32::try_from(one.sequence).unwrap_or(i32::MAX)),
             begins_at: interview.map(|interview| stored(interview.begins_at)),
@@ -76,6 +78,10 @@ impl MailRow {
 
     pub(crate) fn into_mail(self) -> Result<QueuedMail, StoreError> {
         let created_at = timestamp(self.created_at);
+        let candidate = self.candidate_id.as_deref();
+        let candidate = candidate.map(|id| CandidateId::parse("candidate_id", id));
+        let link = self.link_id.as_deref();
+        let link = link.map(|id| AccountLinkId::parse("link_id", id));
         Ok(QueuedMail {
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
             created_at,
@@ -83,7 +89,8 @@ impl MailRow {
             mail: NewMail {
                 kind: MailKind::parse("kind", &self.kind)?,
                 user_id: user(self.user_id.as_deref())?,
-                candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
+                candidate_id: candidate.transpose()?,
+                link_id: link.transpose()?,
                 send_at: self.next_attempt_at.map_or(created_at, timestamp),
                 interview: self.interview()?,
                 id: self.id,

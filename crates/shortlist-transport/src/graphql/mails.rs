@@ -3,7 +3,7 @@
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{AppError, ListMails};
 use shortlist_domain::english::mail_failure_text;
-use shortlist_domain::{InterviewId, MailRecord, Principal, Timestamp, UserId};
+use shortlist_domain::{CandidateId, InterviewId, MailRecord, Principal, Timestamp, UserId};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;
@@ -36,12 +36,12 @@ object! {
         id: &str = &record.queued.mail.id;
         /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `application_received` or `rejected`.
         kind: &'static str = record.queued.mail.kind.as_str();
-        /// Whom it is to: `candidate` or `interviewer`.
+        /// Whom it is to: `candidate`, `interviewer`, or `user` if it is about no candidate.
         recipient: &'static str = recipient(record);
-        /// The interviewer, if it is to one.
+        /// The user whom it is to, unless it is to the candidate.
         user_id: Option<&str> = record.queued.mail.user_id.as_ref().map(UserId::as_str);
-        /// The candidate whom it is about.
-        candidate_id: &str = record.queued.mail.candidate_id.as_str();
+        /// The candidate whom it is about, if it is about one.
+        candidate_id: Option<&str> = record.queued.mail.candidate_id.as_ref().map(CandidateId::as_str);
         /// The interview that it is about.
         interview_id: Option<&str> = interview_id(record).map(InterviewId::as_str);
         /// The state: `waiting`, `sent`, `failed`, `withdrawn` (its reason was undone) or `dropped` (it was not needed any more).
@@ -84,10 +84,11 @@ impl MailList {
 }
 
 fn recipient(record: &MailRecord) -> &'static str {
-    if record.queued.mail.user_id.is_some() {
-        "interviewer"
-    } else {
-        "candidate"
+    let mail = &record.queued.mail;
+    match (&mail.user_id, &mail.candidate_id) {
+        (None, _) => "candidate",
+        (Some(_), Some(_)) => "interviewer",
+        (Some(_), None) => "user",
     }
 }
 

@@ -76,6 +76,7 @@ impl SetupPart {
 /// A mail that failed.
 struct FailedMail {
     row: MailRow,
+    /// Empty if it is about no candidate.
     candidate_id: String,
     /// The name of the candidate, or the code.
     candidate: String,
@@ -87,12 +88,15 @@ impl FailedMail {
         names: &Names,
         candidates: &HashMap<CandidateId, Candidate>,
     ) -> Self {
-        let id = &record.queued.mail.candidate_id;
-        let candidate = candidates.get(id).map(name_of);
+        let id = record.queued.mail.candidate_id.as_ref();
+        let candidate = id.map(|id| {
+            let found = candidates.get(id).map(name_of);
+            found.unwrap_or_else(|| "An erased candidate".to_owned())
+        });
         Self {
             row: MailRow::of(record, names),
-            candidate_id: id.as_str().to_owned(),
-            candidate: candidate.unwrap_or_else(|| "An erased candidate".to_owned()),
+            candidate_id: id.map(|id| id.as_str().to_owned()).unwrap_or_default(),
+            candidate: candidate.unwrap_or_default(),
         }
     }
 }
@@ -155,10 +159,8 @@ async fn show(visit: &Visit, fields: &Fields, notice: Notice) -> Result<HttpResp
     };
     let load = move |app: &App, principal: &Principal| -> Result<_, AppError> {
         let failed = app.mails().list(principal, &request)?;
-        let ids = failed
-            .iter()
-            .map(|one| one.queued.mail.candidate_id.clone());
-        let ids: Vec<CandidateId> = ids.collect();
+        let ids = failed.iter().map(|one| &one.queued.mail.candidate_id);
+        let ids: Vec<CandidateId> = ids.flatten().cloned().collect();
         let candidates = app.candidates().load_many(principal, &ids)?;
         Ok((failed, candidates))
     };

@@ -64,15 +64,18 @@ fn list_all(store: &Store, names: &Names) {
     for state in [None, Some(MailState::Failed)] {
         for candidate_id in [None, Some(candidate())] {
             for after in [None, Some(place())] {
-                let query = MailQuery {
-                    organization_id: names.organization.clone(),
-                    state,
-                    candidate_id: candidate_id.clone(),
-                    after,
-                    limit: 10,
-                };
-                for member in [None, Some(&names.user)] {
-                    store.mails().list(&query, member).unwrap();
+                for only_of_candidates in [false, true] {
+                    let query = MailQuery {
+                        organization_id: names.organization.clone(),
+                        state,
+                        candidate_id: candidate_id.clone(),
+                        only_of_candidates,
+                        after: after.clone(),
+                        limit: 10,
+                    };
+                    for member in [None, Some(&names.user)] {
+                        store.mails().list(&query, member).unwrap();
+                    }
                 }
             }
         }
@@ -87,7 +90,8 @@ fn failed(names: &Names) -> MailRecord {
                 id: "rejected.cnd_1.0".to_owned(),
                 kind: MailKind::Rejected,
                 user_id: None,
-                candidate_id: names.candidate.clone(),
+                candidate_id: Some(names.candidate.clone()),
+                link_id: None,
                 interview: None,
                 send_at: at(1),
             },
