@@ -5,6 +5,7 @@
 //! SQL or serialization formats. Every existing value is valid: a constructor that can refuse a value returns
 //! [`InvalidValue`].
 
+mod account_link;
 mod application_form;
 mod audit;
 mod candidate;
@@ -77,6 +78,10 @@ mod upload;
 mod webhook;
 mod weights;
 
+pub use account_link::{
+    AccountLink, INVITATION_DAYS, LinkDelivery, LinkPurpose, LinkState, NewAccountLink,
+    RESET_MINUTES,
+};
 pub use application_form::{
     ApplicantContact, ApplicationAnswer, ApplicationForm, Consent, JobQuestion,
     MAX_APPLICATION_TEXT_BYTES, MAX_DAILY_APPLICATIONS, MAX_JOB_QUESTIONS, PendingApplication,
