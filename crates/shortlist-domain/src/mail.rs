@@ -57,6 +57,17 @@ stored_choices! {
         ApplicationReceived = "application_received",
         /// To a candidate who is not chosen.
         Rejected = "rejected",
+        /// To a new user, who chooses a password.
+        UserInvited = "user_invited",
+        /// To a user who has forgotten the password.
+        PasswordReset = "password_reset",
+    }
+}
+
+impl MailKind {
+    /// Returns the identifier of the mail of this kind with a link.
+    pub fn id_for_link(self, link: &AccountLinkId) -> String {
+        format!("{}.{link}", self.as_str())
     }
 }
 

@@ -4,8 +4,8 @@ use chrono::Duration;
 
 use super::{MAIL_UNDO_SECONDS, MailKind, MailedInterview, NewMail};
 use crate::{
-    AuditOutcome, AuditedKind, CandidateId, CandidateStatus, FieldChange, InterviewStatus,
-    NewAuditEntry, Timestamp, UserId,
+    AccountLinkId, AuditOutcome, AuditedKind, CandidateId, CandidateStatus, FieldChange,
+    InterviewStatus, LinkDelivery, LinkPurpose, NewAuditEntry, Timestamp, UserId,
 };
 
 /// The fields of an interview, besides its time, whose change a calendar shows.
@@ -55,6 +55,10 @@ pub fn mail_effects(
                 .collect()
         }
         (AuditedKind::Candidate, _) => candidate_effect(entry, at).into_iter().collect(),
+        (AuditedKind::User, _) => {
+            let mail = link_mail(entry, at).into_iter();
+            mail.map(|mail| MailEffect::Queue(Box::new(mail))).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -160,6 +164,28 @@ fn candidate_effect(entry: &NewAuditEntry, at: Timestamp) -> Option<MailEffect> 
     })
 }
 
+/// Returns the mail with a new link of a user, unless an Admin passes the link on.
+fn link_mail(entry: &NewAuditEntry, at: Timestamp) -> Option<NewMail> {
+    let new = |field: &str| change_of(entry, field)?.after.as_deref();
+    if new("linkSentBy") != Some(LinkDelivery::Mail.as_str()) {
+        return None;
+    }
+    let link_id = AccountLinkId::parse("linkId", new("linkId")?).ok()?;
+    let kind = match LinkPurpose::parse("linkPurpose", new("linkPurpose")?).ok()? {
+        LinkPurpose::Invitation => MailKind::UserInvited,
+        LinkPurpose::Reset => MailKind::PasswordReset,
+    };
+    Some(NewMail {
+        id: kind.id_for_link(&link_id),
+        kind,
+        user_id: Some(UserId::parse("userId", entry.thing_id.as_deref()?).ok()?),
+        candidate_id: None,
+        link_id: Some(link_id),
+        interview: None,
+        send_at: at,
+    })
+}
+
 fn change_of<'a>(entry: &'a NewAuditEntry, field: &str) -> Option<&'a FieldChange> {
     entry.changes.iter().find(|change| change.field == field)
 }
@@ -246,6 +272,31 @@ mod tests {
         ] {
             assert_eq!(queued(&changed(&changes), status), expected, "{changes:?}");
         }
+    }
+
+    #[test]
+    fn a_link_is_mailed_unless_an_admin_passes_it_on() {
+        let entry = |purpose: &str, sent_by: &str| {
+            NewAuditEntry::done(AuditedKind::User, "usr_1")
+                .with_field("linkId", "lnk_1")
+                .with_field("linkPurpose", purpose)
+                .with_field("linkSentBy", sent_by)
+        };
+        for (purpose, kind) in [
+            ("invitation", MailKind::UserInvited),
+            ("reset", MailKind::PasswordReset),
+        ] {
+            let effects = mail_effects(&entry(purpose, "mail"), None, at(10));
+            let [MailEffect::Queue(mail)] = effects.as_slice() else {
+                panic!("{effects:?}");
+            };
+            assert_eq!((mail.kind, mail.send_at), (kind, at(10)));
+            assert_eq!(mail.id, format!("{}.lnk_1", kind.as_str()));
+            assert_eq!(mail.user_id.as_ref().unwrap().as_str(), "usr_1");
+            assert_eq!(mail_effects(&entry(purpose, "admin"), None, at(10)), []);
+        }
+        let renamed = NewAuditEntry::done(AuditedKind::User, "usr_1").with_field("fullName", "Ada");
+        assert_eq!(mail_effects(&renamed, None, at(10)), []);
     }
 
     #[test]

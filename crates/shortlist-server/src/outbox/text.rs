@@ -120,6 +120,8 @@ fn template_of(kind: MailKind) -> TemplateKind {
         MailKind::InterviewerCancelled => TemplateKind::InterviewerCancelled,
         MailKind::ApplicationReceived => TemplateKind::ApplicationReceived,
         MailKind::Rejected => TemplateKind::Rejected,
+        MailKind::UserInvited => TemplateKind::UserInvited,
+        MailKind::PasswordReset => TemplateKind::PasswordReset,
     }
 }
 
