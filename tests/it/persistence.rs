@@ -25,6 +25,7 @@ macro_rules! on_both_databases {
 }
 
 mod access_paths;
+mod account_links;
 mod accounts;
 mod audit;
 mod blind_people;

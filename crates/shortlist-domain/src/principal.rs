@@ -236,6 +236,8 @@ pub struct User {
     pub active: bool,
     /// Whether the user is a machine, which calls the API with access tokens and cannot sign in.
     pub is_integration: bool,
+    /// Whether the user was invited and has not chosen a password yet.
+    pub is_invited: bool,
 }
 
 /// The fields of a user to change; `None` keeps a field.

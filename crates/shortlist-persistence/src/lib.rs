@@ -49,6 +49,7 @@ mod writer;
 
 pub use accounts::access_tokens::TokenInsertion;
 pub use accounts::known_devices::DEVICE_DAYS;
+pub use accounts::link_uses::{LinkInsertion, LinkUse};
 pub use accounts::live_sessions::SessionUse;
 pub use accounts::sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use accounts::users::{MAX_ACCOUNTS_OF_AN_ADDRESS, UserUpdate};

@@ -23,7 +23,22 @@ table! {
         password_hash -> Text,
         active -> Bool,
         integration -> Bool,
+        invited -> Bool,
         created_at -> Timestamp,
+    }
+}
+
+table! {
+    account_links (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_id -> Text,
+        purpose -> Text,
+        token_hash -> Binary,
+        created_at -> Timestamp,
+        expires_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+        ended_at -> Nullable<Timestamp>,
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) struct UserRow {
     email: String,
     active: bool,
     integration: bool,
+    invited: bool,
 }
 
 impl UserRow {
@@ -28,6 +29,7 @@ impl UserRow {
             email: EmailAddress::parse("email", &self.email)?,
             active: self.active,
             is_integration: self.integration,
+            is_invited: self.invited,
         })
     }
 }

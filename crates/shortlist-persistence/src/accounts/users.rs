@@ -2,12 +2,12 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditedKind, EmailAddress, NewAuditEntry, NewUser, OrganizationId, Timestamp, User, UserChange,
-    UserId, UserType,
+    AuditedKind, EmailAddress, NewAccountLink, NewAuditEntry, NewUser, OrganizationId, Timestamp,
+    User, UserChange, UserId, UserType,
 };
 
-use crate::accounts::sessions;
 use crate::accounts::user_row::UserRow;
+use crate::accounts::{account_links, sessions};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::UserKey;
@@ -24,6 +24,8 @@ pub const MAX_ACCOUNTS_OF_AN_ADDRESS: i64 = 8;
 pub(crate) enum UserKind {
     /// Somebody who signs in.
     Person,
+    /// Somebody who was invited, and chooses a password by a link.
+    Invited,
     /// A machine with access tokens.
     Integration,
 }
@@ -39,45 +41,32 @@ impl UserWriter<'_> {
 
     /// Creates a user of a kind.
     pub(crate) fn insert_of_kind(&self, new: &NewUser, kind: UserKind) -> Result<User, StoreError> {
-        let is_integration = kind == UserKind::Integration;
         self.writer.check_organization(&new.organization_id)?;
         self.writer.write(|conn| {
-            diesel::insert_into(users::table)
-                .values((
-                    users::organization_id.eq(new.organization_id.as_str()),
-                    users::id.eq(new.id.as_str()),
-                    users::user_type.eq(new.user_type.as_str()),
-                    users::full_name.eq(&new.full_name),
-                    users::email.eq(new.email.as_str()),
-                    users::folded_email.eq(new.email.folded()),
-                    users::password_hash.eq(&new.password_hash),
-                    users::active.eq(true),
-                    users::integration.eq(is_integration),
-                    users::created_at.eq(stored(new.created_at)),
-                ))
-                .execute(conn)?;
-            let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
-                .with_field("userType", new.user_type.as_str())
-                .with_field("fullName", &new.full_name)
-                .with_field("email", new.email.as_str());
-            let entry = match kind {
-                UserKind::Person => entry,
-                UserKind::Integration => entry.with_field("isIntegration", "true"),
-            };
-            Ok(Written::one((), entry))
+            insert(conn, new, kind)?;
+            Ok(Written::one((), creation_entry(new, kind)))
         })?;
-        Ok(User {
-            id: new.id.clone(),
-            organization_id: new.organization_id.clone(),
-            user_type: new.user_type,
-            full_name: new.full_name.clone(),
-            email: new.email.clone(),
-            active: true,
-            is_integration,
-        })
+        Ok(created(new, kind))
     }
 
-    /// Changes a user. A new password or a deactivation ends all their sessions.
+    /// Creates a user who chooses a password by a link.
+    ///
+    /// # Errors
+    /// [`StoreError::UniqueViolation`] if the identifier or the e-mail address is taken in the organization.
+    pub fn invite(&self, new: &NewUser, link: &NewAccountLink) -> Result<User, StoreError> {
+        let kind = UserKind::Invited;
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.check_organization(&link.organization_id)?;
+        self.writer.write(|conn| {
+            insert(conn, new, kind)?;
+            account_links::insert(conn, link)?;
+            let entry = account_links::with_link(creation_entry(new, kind), link);
+            Ok(Written::one((), entry))
+        })?;
+        Ok(created(new, kind))
+    }
+
+    /// Changes a user. A new password or a deactivation ends all their sessions and links.
     ///
     /// # Errors
     /// When the database fails.
@@ -103,6 +92,7 @@ impl UserWriter<'_> {
             update(conn, &after, change.password_hash.as_deref())?;
             if change.password_hash.is_some() || !after.active {
                 sessions::revoke_all(conn, key, at)?;
+                account_links::end_all(conn, key, at)?;
             }
             let entry = audit_entry(&before, &after, change);
             Ok(Written::one(UserUpdate::Updated(after), entry))
@@ -205,7 +195,51 @@ pub enum UserUpdate {
     LastAdmin,
 }
 
-fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
+fn insert(conn: &mut DbConn, new: &NewUser, kind: UserKind) -> QueryResult<usize> {
+    diesel::insert_into(users::table)
+        .values((
+            users::organization_id.eq(new.organization_id.as_str()),
+            users::id.eq(new.id.as_str()),
+            users::user_type.eq(new.user_type.as_str()),
+            users::full_name.eq(&new.full_name),
+            users::email.eq(new.email.as_str()),
+            users::folded_email.eq(new.email.folded()),
+            users::password_hash.eq(&new.password_hash),
+            users::active.eq(true),
+            users::integration.eq(kind == UserKind::Integration),
+            users::invited.eq(kind == UserKind::Invited),
+            users::created_at.eq(stored(new.created_at)),
+        ))
+        .execute(conn)
+}
+
+/// Returns the user that was created.
+fn created(new: &NewUser, kind: UserKind) -> User {
+    User {
+        id: new.id.clone(),
+        organization_id: new.organization_id.clone(),
+        user_type: new.user_type,
+        full_name: new.full_name.clone(),
+        email: new.email.clone(),
+        active: true,
+        is_integration: kind == UserKind::Integration,
+        is_invited: kind == UserKind::Invited,
+    }
+}
+
+fn creation_entry(new: &NewUser, kind: UserKind) -> NewAuditEntry {
+    let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
+        .with_field("userType", new.user_type.as_str())
+        .with_field("fullName", &new.full_name)
+        .with_field("email", new.email.as_str());
+    match kind {
+        UserKind::Person | UserKind::Invited => entry,
+        UserKind::Integration => entry.with_field("isIntegration", "true"),
+    }
+}
+
+/// Finds a user in a transaction.
+pub(crate) fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
     users::table
         .filter(users::organization_id.eq(key.organization))
         .filter(users::id.eq(key.user))
@@ -222,13 +256,15 @@ fn with_change(before: &User, change: &UserChange) -> User {
         user_type: change.user_type.unwrap_or(before.user_type),
         full_name: change.full_name.unwrap_or_else(|| before.full_name.clone()),
         active: change.active.unwrap_or(before.active),
+        is_invited: before.is_invited && change.password_hash.is_none(),
         ..before.clone()
     }
 }
 
 fn is_admin(user: &User) -> bool {
-    // A machine cannot sign in, so it is no Admin who could help.
-    user.active && user.user_type == UserType::Admin && !user.is_integration
+    // A machine cannot sign in, and who was invited may never do so. They are no Admins who could help.
+    let can_sign_in = user.active && !user.is_integration && !user.is_invited;
+    can_sign_in && user.user_type == UserType::Admin
 }
 
 fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
@@ -238,11 +274,17 @@ fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
         .filter(users::user_type.eq(UserType::Admin.as_str()))
         .filter(users::active.eq(true))
         .filter(users::integration.eq(false))
+        .filter(users::invited.eq(false))
         .count()
         .get_result(conn)
 }
 
-fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryResult<usize> {
+/// Stores the fields of a user that can change, and a new password.
+pub(crate) fn update(
+    conn: &mut DbConn,
+    user: &User,
+    password_hash: Option<&str>,
+) -> QueryResult<usize> {
     let row = users::table
         .filter(users::organization_id.eq(user.organization_id.as_str()))
         .filter(users::id.eq(user.id.as_str()));
@@ -251,6 +293,7 @@ fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryR
             users::user_type.eq(user.user_type.as_str()),
             users::full_name.eq(&user.full_name),
             users::active.eq(user.active),
+            users::invited.eq(user.is_invited),
             // Without a new password, the stored one stays.
             password_hash.map(|hash| users::password_hash.eq(hash)),
         ))

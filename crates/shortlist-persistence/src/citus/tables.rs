@@ -72,6 +72,7 @@ pub const TABLES: &[TableDistribution] = &[
     by_organization("sessions"),
     by_organization("refresh_tokens"),
     by_organization("access_tokens"),
+    by_organization("account_links"),
     by_organization("saved_views"),
     by_organization("audit_heads"),
     by_organization("audit_log"),

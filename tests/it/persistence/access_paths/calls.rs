@@ -1,5 +1,6 @@
 //! Calls of every query of the store.
 
+mod account_links;
 mod accounts;
 mod candidate_filters;
 mod candidates;
@@ -62,6 +63,7 @@ pub(super) fn call_everything(store: &Store) {
     requests::call(store, &names);
     stages::call(store, &names);
     tokens::call(store, &names);
+    account_links::call(store, &names);
     uploads::call(store, &names);
     lists::call(store, &names);
     mails::call(store, &names);

@@ -1,0 +1,2 @@
+ALTER TABLE users DROP COLUMN invited;
+DROP TABLE account_links;
