@@ -134,7 +134,7 @@ pub use language_model::{
 };
 pub use mails::listing::{ListMails, Mails};
 pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
-pub use mails::{ComposedMail, MailDraft, MailOutbox};
+pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};
 pub use maintenance::Maintenance;
 pub use maintenance::backfills::{Backfill, Batch};
 pub use measurements::{count_lookup, register_measurements};

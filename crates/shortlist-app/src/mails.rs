@@ -1,6 +1,7 @@
 //! The outbox of mails, as one of the servers that share a database works on an organization's.
 
 mod drafts;
+mod link_drafts;
 pub(crate) mod listing;
 pub(crate) mod transport;
 
@@ -14,7 +15,7 @@ use crate::clock::Clock;
 use crate::error::AppError;
 use crate::secrets::random_bits;
 
-pub use drafts::{ComposedMail, MailDraft};
+pub use drafts::{ComposedMail, MailDraft, PasswordPage};
 
 /// How long a server may work on an organization's mails without renewing its claim, in seconds. Another server then takes over.
 const LEASE_SECONDS: i64 = 30;

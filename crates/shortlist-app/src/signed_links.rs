@@ -2,6 +2,7 @@
 
 use data_encoding::HEXLOWER;
 use ring::hmac;
+use shortlist_domain::{AccountLinkId, OrganizationId};
 use shortlist_persistence::Store;
 
 use crate::clock::Clock;
@@ -11,6 +12,10 @@ use crate::error::{AppError, StorageFault};
 const KEY_NAME: &str = "recording-links";
 /// The length of the key in bytes. It equals the length of the hash, as RFC 2104 recommends.
 const KEY_BYTES: usize = 32;
+/// The prefix of the tokens of links by which users set a password.
+const ACCOUNT_PREFIX: &str = "slal_";
+/// What the message of such a token begins with. It names the purpose, so that the signature is valid for nothing else.
+const ACCOUNT_PURPOSE: &str = "shortlist account link 1";
 
 /// Signs links and verifies their signatures.
 pub(crate) struct LinkSigner<'a> {
@@ -31,6 +36,19 @@ impl LinkSigner<'_> {
             return Ok(false);
         };
         Ok(hmac::verify(&self.key()?, message.as_bytes(), &signature).is_ok())
+    }
+
+    /// Returns the token of a link by which a user sets a password: 256 bits that only this service can compute. It is derived from the
+    /// identifier, so it is stored nowhere, and every attempt to send its mail sends the same one.
+    ///
+    /// It contains the organization, because a browser sends nothing else that names it.
+    pub(crate) fn account_token(
+        &self,
+        organization: &OrganizationId,
+        link: &AccountLinkId,
+    ) -> Result<String, AppError> {
+        let signature = self.sign(&format!("{ACCOUNT_PURPOSE}\n{organization}\n{link}"))?;
+        Ok(format!("{ACCOUNT_PREFIX}{organization}_{signature}"))
     }
 
     /// Returns a text that only this service can read, for a link whose other parts are in `context`.
@@ -79,6 +97,19 @@ impl LinkSigner<'_> {
     }
 }
 
+/// Returns the organization in the token of a link by which a user sets a password.
+pub(crate) fn organization_of_account_token(token: &str) -> Option<OrganizationId> {
+    let (organization, signature) = token.strip_prefix(ACCOUNT_PREFIX)?.rsplit_once('_')?;
+    let is_signature = HEXLOWER.decode_len(signature.len()) == Ok(KEY_BYTES);
+    let organization = OrganizationId::parse("organizationId", organization);
+    organization.ok().filter(|_| is_signature)
+}
+
+/// Returns the path of the page on which a user sets a password.
+pub(crate) fn account_link_path(token: &str) -> String {
+    format!("/app/link?token={token}")
+}
+
 /// Parses a number only in the format that this service writes. `parse` alone also accepts `+5` and `05`, so one signature
 /// would be valid for several links.
 pub(crate) fn canonical_number(text: &str) -> Option<u64> {
@@ -89,6 +120,27 @@ pub(crate) fn canonical_number(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_token_of_a_link_names_its_organization() {
+        let hex = "ab".repeat(KEY_BYTES);
+        let organization = |token: String| {
+            let found = organization_of_account_token(&token)?;
+            Some(found.into_string())
+        };
+        let found = organization(format!("slal_org_a.b_{hex}"));
+        assert_eq!(found.as_deref(), Some("org_a.b"));
+        for other in [
+            String::new(),
+            "slal_".to_owned(),
+            format!("slws_org_1_{hex}"),
+            format!("slal_org_1_{hex}ab"),
+            format!("slal_org 1_{hex}"),
+            "slal_org_1_ab".to_owned(),
+        ] {
+            assert_eq!(organization(other.clone()), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_number_is_written_in_one_way_only() {

@@ -25,6 +25,9 @@ macro_rules! stored_choices {
         pub enum $name { $($(#[$doc])* $choice,)* }
 
         impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$choice),*];
+
             /// Returns the name, as it is stored.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$choice => $stored,)* }
@@ -128,6 +131,10 @@ stored_choices! {
         InterviewBegun = "interview_begun",
         /// The interview has changed since, so a later mail tells the recipient more.
         InterviewChanged = "interview_changed",
+        /// The link cannot be used any more.
+        LinkClosed = "link_closed",
+        /// The key of the service is another one than when the link was made.
+        KeyChanged = "key_changed",
     }
 }
 

@@ -75,6 +75,8 @@ fn about(kind: MailKind) -> &'static str {
         MailKind::InterviewerCancelled => "Cancellation of an interview",
         MailKind::ApplicationReceived => "Receipt of the application",
         MailKind::Rejected => "Rejection",
+        MailKind::UserInvited => "Invitation of a user",
+        MailKind::PasswordReset => "Link to reset a password",
     }
 }
 

@@ -3,6 +3,8 @@
 //! No name and no address is stored with a mail, so a correction counts for mails that wait. An interviewer's mail shows of a
 //! masked candidate what the pages show that interviewer: the code, and not the place, which may name the person.
 
+use std::fmt;
+
 use shortlist_domain::{
     Candidate, CandidateStatus, EmailAddress, MailFailureReason, MailKind, MailedInterview,
     OrganizationId, QueuedMail, Timestamp, UserId,
@@ -20,14 +22,33 @@ pub struct MailDraft {
     pub to_name: String,
     /// The address of the recipient.
     pub to: EmailAddress,
-    /// The name of the candidate, or the code.
-    pub candidate_name: String,
-    /// The title of the job.
-    pub job_title: String,
+    /// The name of the candidate, or the code, if the mail is about one.
+    pub candidate_name: Option<String>,
+    /// The title of the job, if the mail is about one.
+    pub job_title: Option<String>,
     /// The name of the organization.
     pub organization_name: String,
     /// The names of the interviewers, if there are several.
     pub interviewers: Option<String>,
+    /// The page where the user sets a password, if the mail leads there.
+    pub password_page: Option<PasswordPage>,
+}
+
+/// A page where a user sets a password. Its path contains a secret.
+#[derive(Clone)]
+pub struct PasswordPage {
+    /// The path.
+    pub path: String,
+    /// Until when it can be used.
+    pub expires_at: Timestamp,
+}
+
+impl fmt::Debug for PasswordPage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut page = formatter.debug_struct("PasswordPage");
+        page.field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A mail that can be written, or why there is none.
@@ -52,7 +73,14 @@ impl MailOutbox<'_> {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn compose(&self, mut queued: QueuedMail) -> Result<ComposedMail, AppError> {
+    pub fn compose(&self, queued: QueuedMail) -> Result<ComposedMail, AppError> {
+        match queued.mail.link_id.clone() {
+            Some(link) => self.compose_link(queued, &link),
+            None => self.compose_of_candidate(queued),
+        }
+    }
+
+    fn compose_of_candidate(&self, mut queued: QueuedMail) -> Result<ComposedMail, AppError> {
         let organization_id = queued.organization_id.clone();
         let Some(candidate_id) = queued.mail.candidate_id.clone() else {
             return Ok(ComposedMail::Dropped(MailFailureReason::CandidateErased));
@@ -95,10 +123,11 @@ impl MailOutbox<'_> {
             queued,
             to_name: recipient.name,
             to: recipient.address,
-            candidate_name: recipient.candidate_name,
-            job_title: job.title,
+            candidate_name: Some(recipient.candidate_name),
+            job_title: Some(job.title),
             organization_name: organization.name,
             interviewers,
+            password_page: None,
         })))
     }
 

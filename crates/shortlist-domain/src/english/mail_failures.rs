@@ -37,6 +37,8 @@ fn reason_text(reason: MailFailureReason) -> &'static str {
         R::NotRejected => "the candidate is not rejected any more",
         R::InterviewBegun => "the interview has begun",
         R::InterviewChanged => "the interview has been changed or cancelled since",
+        R::LinkClosed => "the link cannot be used any more",
+        R::KeyChanged => "the service has another key than when the link was made",
     }
 }
 
@@ -51,6 +53,7 @@ pub fn mail_failure_advice(reason: MailFailureReason) -> Option<&'static str> {
         R::TextRefused => {
             "ask the operator to check SPF, DKIM and DMARC of the sender's domain, then send the mail again"
         }
+        R::LinkClosed | R::KeyChanged => "send the user a new link",
         R::Unwritable => "shorten the names of sender and recipient, then send the mail again",
         R::SenderNeedsUtf8 | R::ServerRefused | R::ServerMisconfigured | R::ServerUnreachable => {
             "ask the operator to check the settings of the mail server"

@@ -14,14 +14,6 @@ use prometheus_client::registry::Registry;
 use shortlist_app::MailOutcome;
 use shortlist_domain::{MailCounts, MailKind, OrganizationId, Timestamp};
 
-const KINDS: [MailKind; 5] = [
-    MailKind::InterviewerInvited,
-    MailKind::InterviewerMoved,
-    MailKind::InterviewerCancelled,
-    MailKind::ApplicationReceived,
-    MailKind::Rejected,
-];
-
 /// The outcome of an attempt to send a mail.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Attempted {
@@ -105,7 +97,7 @@ pub(super) fn noted_organizations() -> Vec<OrganizationId> {
 /// Registers what is measured about mails.
 pub(crate) fn register_measurements(registry: &mut Registry) {
     // They exist from the start, so that a rate over time is right from the first mail on.
-    for kind in KINDS.map(MailKind::as_str) {
+    for kind in MailKind::ALL.map(MailKind::as_str) {
         for outcome in ["sent", "failed", "later", "postponed", "dropped"] {
             drop(ATTEMPTS.get_or_create(&Attempted { kind, outcome }));
         }

@@ -60,9 +60,9 @@ impl Writer {
         let local = |at: Timestamp| LocalTime { at, zone };
         let link = |text: &String| WebLink::parse("link", text).ok();
         Values {
-            candidate_name: Some(draft.candidate_name.clone()),
+            candidate_name: draft.candidate_name.clone(),
             user_name: Some(draft.to_name.clone()),
-            job_title: Some(draft.job_title.clone()),
+            job_title: draft.job_title.clone(),
             organization_name: Some(draft.organization_name.clone()),
             interview_time: interview.map(|interview| local(interview.begins_at)),
             previous_time: interview.and_then(|interview| interview.previous_at.map(local)),
@@ -71,14 +71,21 @@ impl Writer {
             meeting_link: details.and_then(|details| details.meeting_link.as_ref().and_then(link)),
             interviewers: draft.interviewers.clone(),
             message: None,
-            link: interview.and_then(|interview| self.page_of(interview)),
-            expires_at: None,
+            link: self.page_of(draft),
+            expires_at: draft.password_page.as_ref().map(|page| LocalTime {
+                at: page.expires_at,
+                zone: TimeZone::UTC,
+            }),
         }
     }
 
-    fn page_of(&self, interview: &MailedInterview) -> Option<WebLink> {
+    /// Returns the page that a mail leads to.
+    fn page_of(&self, draft: &MailDraft) -> Option<WebLink> {
         let base = self.public_url.as_deref()?.trim_end_matches('/');
-        WebLink::parse("link", &format!("{base}/app/interviews/{}", interview.id)).ok()
+        let interview = draft.queued.mail.interview.as_ref();
+        let interview = interview.map(|interview| format!("/app/interviews/{}", interview.id));
+        let password = draft.password_page.as_ref().map(|page| page.path.clone());
+        WebLink::parse("link", &format!("{base}{}", password.or(interview)?)).ok()
     }
 }
 
@@ -127,6 +134,7 @@ fn template_of(kind: MailKind) -> TemplateKind {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_app::PasswordPage;
     use shortlist_domain::{
         CandidateId, EmailAddress, InterviewDetails, InterviewId, NewMail, OrganizationId,
         QueuedMail, UserId,
@@ -139,7 +147,12 @@ mod tests {
     }
 
     fn draft(kind: MailKind) -> MailDraft {
-        let is_of_interview = !matches!(kind, MailKind::ApplicationReceived | MailKind::Rejected);
+        let is_of_interview = matches!(
+            kind,
+            MailKind::InterviewerInvited
+                | MailKind::InterviewerMoved
+                | MailKind::InterviewerCancelled
+        );
         let interview = is_of_interview.then(|| MailedInterview {
             id: InterviewId::parse("id", "int_1").unwrap(),
             sequence: 2,
@@ -164,20 +177,49 @@ mod tests {
             },
             to_name: "Ada Example".to_owned(),
             to: EmailAddress::parse("to", "ada@example.net").unwrap(),
-            candidate_name: "Grace Example".to_owned(),
-            job_title: "Nurse".to_owned(),
+            candidate_name: Some("Grace Example".to_owned()),
+            job_title: Some("Nurse".to_owned()),
             organization_name: "Example Ltd".to_owned(),
             interviewers: None,
+            password_page: None,
+        }
+    }
+
+    fn writer() -> Writer {
+        Writer {
+            sender: Mailbox::parse("from", "Example Ltd <jobs@example.org>").unwrap(),
+            public_url: Some("https://jobs.example.org/".to_owned()),
+            language: Language::English,
         }
     }
 
     fn written(kind: MailKind) -> Mail {
-        let writer = Writer {
-            sender: Mailbox::parse("from", "Example Ltd <jobs@example.org>").unwrap(),
-            public_url: Some("https://jobs.example.org/".to_owned()),
-            language: Language::English,
+        writer().write(&draft(kind), at(60)).unwrap()
+    }
+
+    #[test]
+    fn a_mail_with_a_link_needs_the_address_of_the_service() {
+        let base = draft(MailKind::PasswordReset);
+        let to_user = MailDraft {
+            candidate_name: None,
+            job_title: None,
+            password_page: Some(PasswordPage {
+                path: "/app/link?token=slal_org_1_ab".to_owned(),
+                expires_at: at(3_600),
+            }),
+            ..base
         };
-        writer.write(&draft(kind), at(60)).unwrap()
+        let mail = writer().write(&to_user, at(60)).unwrap();
+        assert_eq!(mail.content.subject.as_str(), "Reset your password");
+        let link = "<https://jobs.example.org/app/link?token=slal_org_1_ab>";
+        assert!(mail.content.text.contains(link), "{}", mail.content.text);
+        let debug = format!("{to_user:?}");
+        assert!(!debug.contains("slal_"), "{debug}");
+        let without = Writer {
+            public_url: None,
+            ..writer()
+        };
+        assert!(without.write(&to_user, at(60)).is_err());
     }
 
     #[test]

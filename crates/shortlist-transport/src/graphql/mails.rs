@@ -34,7 +34,8 @@ object! {
     pub(crate) struct Mail(MailRecord) as record {
         #[graphql(name = "_id")]
         id: &str = &record.queued.mail.id;
-        /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `application_received` or `rejected`.
+        /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `application_received`, `rejected`,
+        /// `user_invited` or `password_reset`.
         kind: &'static str = record.queued.mail.kind.as_str();
         /// Whom it is to: `candidate`, `interviewer`, or `user` if it is about no candidate.
         recipient: &'static str = recipient(record);
