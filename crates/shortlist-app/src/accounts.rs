@@ -1,7 +1,9 @@
 //! Organizations, users and API keys.
 
 pub(crate) mod integrations;
+pub(crate) mod invitations;
 pub(crate) mod known_devices;
+pub(crate) mod linked_passwords;
 pub(crate) mod new_password;
 pub(crate) mod organization_choice;
 mod password_check;
@@ -14,9 +16,9 @@ pub(crate) mod web_sessions;
 
 use chrono::Duration;
 use shortlist_domain::{
-    AccountProblem, ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, ListProblem,
-    NewApiKey, NewOrganization, NewUser, NumberProblem, Organization, OrganizationId, Party,
-    Permission, Principal, StageList, TextProblem, User, UserChange, UserId, UserType,
+    AccountProblem, ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, LinkDelivery,
+    ListProblem, NewApiKey, NewOrganization, NewUser, NumberProblem, Organization, OrganizationId,
+    Party, Permission, Principal, StageList, TextProblem, User, UserChange, UserId, UserType,
     check_full_name,
 };
 use shortlist_persistence::{Store, StoreError, UserUpdate};
@@ -101,6 +103,8 @@ pub struct IssuedApiKey {
 pub struct Accounts<'a> {
     pub(crate) records: Records<'a>,
     pub(crate) environment: Environment,
+    /// How invited users get their link.
+    pub(crate) link_delivery: LinkDelivery,
 }
 
 impl Accounts<'_> {

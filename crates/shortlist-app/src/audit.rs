@@ -9,6 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
+use crate::accounts::linked_passwords::{REQUEST_RESET, SET_BY_LINK};
 use crate::accounts::list_organization_ids;
 use crate::blind::mask_entries;
 use crate::checks::require_organization;
@@ -18,8 +19,10 @@ use crate::operations::Operation;
 use crate::work_listener::WorkListener;
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 13] = [
+const OTHER_AUDITED_ACTIONS: [&str; 15] = [
     SAVE_DRAFT,
+    REQUEST_RESET,
+    SET_BY_LINK,
     "announceExpiry",
     "deliverWebhooks",
     "webSignIn",

@@ -57,7 +57,11 @@ pub use access::Access;
 pub use access::application_sender::ApplicationSender;
 pub use access::client_network::ClientNetwork;
 pub use accounts::integrations::{CreateIntegrationUser, IssuedAccessToken};
+pub use accounts::invitations::{Invitation, InviteUser};
 pub use accounts::known_devices::{DeviceTokens, device_lifetime};
+pub use accounts::linked_passwords::{
+    ClosedLink, FoundLink, LinkedPassword, OpenLink, ResetRequest,
+};
 pub use accounts::organization_choice::OrganizationChoice;
 pub use accounts::passwords::ChangePassword;
 pub use accounts::session_list::{ListedSession, UserSessions};

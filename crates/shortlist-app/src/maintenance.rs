@@ -29,6 +29,8 @@ const LEASE_MINUTES: i64 = 10;
 const DAY_HOURS: i64 = 24;
 /// The time for which the progress and the answer of an upload are kept, in hours.
 const UPLOAD_HOURS: i64 = 24;
+/// How long after its end a link by which a user sets a password is kept, in days. Until then, its page says why it does not work.
+const LINK_DAYS: i64 = 30;
 /// The time until a failed task is due again, in minutes.
 const RETRY_MINUTES: i64 = 60;
 /// The largest clock change that is ignored, in minutes.
@@ -204,6 +206,8 @@ impl Maintenance<'_> {
         self.deliveries.remove_old(organization)?;
         self.deliveries.announce_expiring_keys(organization)?;
         self.remove_old_uploads(organization)?;
+        let before = self.clock.now().minus(Duration::days(LINK_DAYS));
+        self.store.users().remove_old_links(organization, before)?;
         self.remove_old_decisions(organization)?;
         let may_continue = || {
             let tasks = self.store.tasks();

@@ -111,6 +111,8 @@ operations! {
     ListUsers = "listUsers",
     CreateUser = "createUser",
     UpdateUser = "updateUser",
+    InviteUser = "inviteUser",
+    RenewInvitation = "renewInvitation",
     CreateIntegrationUser = "createIntegrationUser",
     CreateAccessToken = "createAccessToken",
     ListAccessTokens = "listAccessTokens",
@@ -258,6 +260,8 @@ impl Operation {
             | Self::ListUserSessions
             | Self::EndUserSession
             | Self::EndUserSessions
+            | Self::InviteUser
+            | Self::RenewInvitation
             | Self::CreateIntegrationUser
             | Self::CreateAccessToken
             | Self::ListAccessTokens
@@ -291,7 +295,9 @@ impl Operation {
     pub fn answers_a_secret(self) -> bool {
         matches!(
             self,
-            Self::CreateApiKey
+            Self::InviteUser
+                | Self::RenewInvitation
+                | Self::CreateApiKey
                 | Self::RotateApiKey
                 | Self::CreateAccessToken
                 | Self::CreateWebhook

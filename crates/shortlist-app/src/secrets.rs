@@ -211,6 +211,9 @@ pub(crate) fn hash_password(password: &str) -> Result<String, StorageFault> {
         .map_err(StorageFault::Password)
 }
 
+/// What is stored instead of the hash of a password, if the user has none. No password has this hash.
+pub(crate) const NO_PASSWORD: &str = "none";
+
 /// Returns whether a password matches a hash. An unreadable hash matches nothing.
 pub(crate) fn password_matches(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| {
@@ -280,6 +283,7 @@ mod tests {
         assert!(hash.starts_with("$argon2id$"));
         assert!(password_matches("correct horse", &hash));
         assert!(!password_matches("correct hors", &hash));
-        assert!(!password_matches("correct horse", "nonsense"));
+        assert!(!password_matches("correct horse", NO_PASSWORD));
+        assert!(!password_matches(NO_PASSWORD, NO_PASSWORD));
     }
 }

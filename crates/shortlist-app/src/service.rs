@@ -8,7 +8,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
-use shortlist_domain::{Environment, MailAudience, UploadQuota};
+use shortlist_domain::{Environment, LinkDelivery, MailAudience, UploadQuota};
 use shortlist_fairness::SMALLEST_SHOWN_GROUP;
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
@@ -78,6 +78,8 @@ pub struct Settings {
     pub smallest_audited_group: u32,
     /// Whom changes queue mails for. It needs a server that sends them.
     pub mail_audience: Option<MailAudience>,
+    /// How users get links by which they set a password. By mail, it needs a server that sends them.
+    pub link_delivery: LinkDelivery,
 }
 
 impl Settings {
@@ -94,6 +96,7 @@ impl Settings {
             webhooks: AddressRules::default(),
             smallest_audited_group: SMALLEST_SHOWN_GROUP,
             mail_audience: None,
+            link_delivery: LinkDelivery::Admin,
         }
     }
 }
@@ -253,6 +256,7 @@ impl App {
         Accounts {
             records: self.records(),
             environment: self.settings.environment,
+            link_delivery: self.settings.link_delivery,
         }
     }
 

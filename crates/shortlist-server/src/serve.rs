@@ -51,6 +51,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     locations.check_objects()?;
     let settings = Settings {
         mail_audience: config.mail.audience(),
+        link_delivery: config.link_delivery()?,
         ..config.settings(Environment::Production)?
     };
     let app = service::open(&locations, settings, skills.into_vocabulary())?;

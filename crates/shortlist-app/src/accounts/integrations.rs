@@ -12,12 +12,10 @@ use crate::accounts::Accounts;
 use crate::conflict::{AccountConflict, Limited};
 use crate::error::AppError;
 use crate::operations::Operation;
-use crate::secrets::{Secret, random_bits};
+use crate::secrets::{NO_PASSWORD, Secret, random_bits};
 
 /// The domain of the addresses of integration users. It can never receive e-mail (RFC 2606).
 const ADDRESS_DOMAIN: &str = "integration.invalid";
-/// What is stored instead of the hash of a password. No password has this hash.
-const NO_PASSWORD: &str = "none";
 /// The default lifetime of an access token, in days.
 pub const DEFAULT_ACCESS_TOKEN_DAYS: i64 = 90;
 

@@ -121,7 +121,8 @@ impl Sessions<'_> {
         Ok(found.iter().find_map(|account| account.device))
     }
 
-    /// Returns the accounts that an attempt may be for. A machine has no password, and a malformed address belongs to nobody.
+    /// Returns the accounts that an attempt may be for. A machine and an invited user have no password, and a malformed address belongs to
+    /// nobody. An account without a password counts as unknown, so that a sign-in to it takes as long.
     fn find_accounts(&self, attempt: &SignInAttempt<'_>) -> Result<Vec<Account>, LoginError> {
         let Ok(email) = EmailAddress::parse("email", &attempt.typed.email) else {
             return Ok(Vec::new());
@@ -131,7 +132,8 @@ impl Sessions<'_> {
             Some(organization) => Vec::from_iter(users.find_by_email(organization, &email)?),
             None => users.list_by_email(&email)?,
         };
-        let can_sign_in = |(user, _): &(User, String)| user.active && !user.is_integration;
+        let can_sign_in =
+            |(user, _): &(User, String)| user.active && !user.is_integration && !user.is_invited;
         let found: Vec<(User, String)> = found.into_iter().filter(can_sign_in).collect();
         let devices = self.known_devices();
         let known = devices.of_users(found.iter().map(|(user, _)| user), &attempt.devices)?;

@@ -17,6 +17,10 @@ use crate::error::AppError;
 pub const MAX_FAILURES_FROM_NETWORK: i64 = 10;
 /// How many failures of an account from all networks, and of a network for all accounts, are allowed within the window.
 pub const MAX_FAILURES: i64 = 100;
+/// How many links to reset the password of an account one network may ask for within the window.
+const MAX_RESETS_FROM_NETWORK: i64 = 3;
+/// How many links to reset the password of an account all networks may ask for within the window.
+const MAX_RESETS: i64 = 10;
 /// The window for counting failures, in minutes.
 const WINDOW_MINUTES: i64 = 15;
 
@@ -41,6 +45,16 @@ impl Counter {
             counters.push(Self::new(account, MAX_FAILURES));
         }
         counters
+    }
+
+    /// Returns the counters of somebody who asks for a link to reset a password. Each request counts, whether there is such an account or
+    /// not.
+    pub(crate) fn of_reset(email: &str, address: &str) -> Vec<Self> {
+        let limits = [MAX_FAILURES, MAX_RESETS_FROM_NETWORK, MAX_RESETS];
+        let counters = Self::of_stranger(email, address).into_iter().zip(limits);
+        let counter =
+            |(counter, limit): (Self, i64)| Self::new(format!("reset {}", counter.key), limit);
+        counters.map(counter).collect()
     }
 
     /// Returns the counter of a device that is known for an account.

@@ -11,6 +11,8 @@ pub enum AccountConflict {
     UserTaken,
     /// Another user has the generated identifier of an integration user.
     IntegrationTaken,
+    /// The user is not waiting for an invitation.
+    NotInvited,
 }
 
 impl AccountConflict {
@@ -21,6 +23,7 @@ impl AccountConflict {
             Self::OrganizationTaken => "organizationTaken",
             Self::UserTaken => "userTaken",
             Self::IntegrationTaken => "integrationTaken",
+            Self::NotInvited => "notInvited",
         }
     }
 }

@@ -52,6 +52,9 @@ fn account(why: AccountConflict) -> &'static str {
         AccountConflict::IntegrationTaken => {
             "the user's identifier is already in use; send the request again"
         }
+        AccountConflict::NotInvited => {
+            "only an active user who was invited and has no password yet can be invited again"
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use chrono::Duration;
 use shortlist_app::{RecordingLimits, Settings, UploadLimits};
-use shortlist_domain::{Environment, UploadQuota};
+use shortlist_domain::{Environment, LinkDelivery, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
     AllowedHosts, AllowedOrigins, Explorer, GraphQLLimits, Introspection, PublicUrl, RateLimits,
@@ -41,6 +41,15 @@ impl Config {
             webhooks: self.webhooks.address_rules()?,
             smallest_audited_group: self.fairness.smallest_audited_group,
             ..Settings::new(environment)
+        })
+    }
+
+    /// Returns how users get links by which they set a password. A mail needs the address of the service, with which the link begins.
+    pub(crate) fn link_delivery(&self) -> Result<LinkDelivery, Failure> {
+        let has_address = self.http.public_url()?.is_some();
+        Ok(match self.mail.audience() {
+            Some(_) if has_address => LinkDelivery::Mail,
+            _ => LinkDelivery::Admin,
         })
     }
 

@@ -97,7 +97,7 @@ pub(super) fn noted_organizations() -> Vec<OrganizationId> {
 /// Registers what is measured about mails.
 pub(crate) fn register_measurements(registry: &mut Registry) {
     // They exist from the start, so that a rate over time is right from the first mail on.
-    for kind in MailKind::ALL.map(MailKind::as_str) {
+    for kind in MailKind::ALL.iter().map(|kind| kind.as_str()) {
         for outcome in ["sent", "failed", "later", "postponed", "dropped"] {
             drop(ATTEMPTS.get_or_create(&Attempted { kind, outcome }));
         }
