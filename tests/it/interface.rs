@@ -61,6 +61,7 @@ mod integrations;
 mod interrupted_uploads;
 mod interview_times;
 mod interviews;
+mod invitations;
 mod isolation;
 mod job_file_refusals;
 mod job_files;

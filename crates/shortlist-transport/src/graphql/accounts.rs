@@ -1,6 +1,7 @@
 //! The GraphQL types of users and API keys.
 
 pub(crate) mod integrations;
+pub(crate) mod invitations;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 
@@ -58,6 +59,8 @@ object! {
         active: bool = user.active;
         /// Whether the user is a machine, which has access tokens instead of a password.
         is_integration: bool = user.is_integration;
+        /// Whether the user was invited and has not chosen a password yet.
+        is_invited: bool = user.is_invited;
     }
 }
 

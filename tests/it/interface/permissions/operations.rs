@@ -226,6 +226,16 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
 fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
     vec![
         (
+            "mutation($input: InviteUserInput!) { inviteUser(input: $input) { expiresAt } }",
+            with_organization(json!({ "userType": "Recruiter", "fullName": "", "email": "a@b.c" })),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: RenewInvitationInput!) { renewInvitation(input: $input) { expiresAt } }",
+            with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+        (
             "query($input: GetDecisionRecordsInput!) { getDecisionRecords(input: $input) { records { jobId } } }",
             with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::Admin,

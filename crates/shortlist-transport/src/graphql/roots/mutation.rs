@@ -8,6 +8,7 @@ use crate::graphql::accounts::integrations::{
     AccessToken, CreateAccessTokenInput, CreateIntegrationUserInput, IssuedToken,
     RevokeAccessTokenInput,
 };
+use crate::graphql::accounts::invitations::{Invitation, InviteUserInput, RenewInvitationInput};
 use crate::graphql::accounts::sessions::{
     self, EndOtherSessionsInput, EndSessionInput, EndUserSessionInput, EndUserSessionsInput,
     EndedSessions,
@@ -471,6 +472,36 @@ impl Mutation {
                 app.accounts()
                     .update_user(&principal.party(), &user, &change)
                     .map(User)
+            },
+        )
+    }
+
+    /// Creates a user without a password, who chooses one by a link. The link comes by e-mail, or is returned once.
+    fn invite_user(context: &RequestContext, input: InviteUserInput) -> Resolved<Invitation> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::InviteUser,
+            of_organization(&organization),
+            |app, principal| {
+                let accounts = app.accounts();
+                let invitation = accounts.invite_user(&principal.party(), &input.request()?)?;
+                Ok(Invitation::of(invitation, &context.base_url))
+            },
+        )
+    }
+
+    /// Gives an invited user a new link. It ends the earlier ones.
+    fn renew_invitation(
+        context: &RequestContext,
+        input: RenewInvitationInput,
+    ) -> Resolved<Invitation> {
+        context.perform(
+            Operation::RenewInvitation,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let accounts = app.accounts();
+                let renewed = accounts.renew_invitation(&principal.party(), &input.user_id)?;
+                Ok(Invitation::of(renewed, &context.base_url))
             },
         )
     }
