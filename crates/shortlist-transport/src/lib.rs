@@ -4,6 +4,7 @@
 //! permissions in that order. Then it calls [`shortlist_app`] in one blocking task and builds the response. No
 //! recruitment rule is implemented here.
 
+mod account_links;
 mod admission;
 mod allowed_hosts;
 mod applicants;

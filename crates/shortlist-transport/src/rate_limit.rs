@@ -87,6 +87,8 @@ pub enum StrangerForm {
     SignIn,
     /// A form whose session has ended.
     Expired,
+    /// A form that asks for a link to reset a password, or that sets a password by one.
+    Password,
 }
 
 /// The requests and failures of the last minute.

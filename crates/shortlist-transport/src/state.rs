@@ -166,7 +166,7 @@ impl WebState {
     }
 
     /// Returns the prefix of links: the URL at which clients reach the service, or an empty text.
-    pub(crate) fn base_url(&self) -> &str {
+    pub fn base_url(&self) -> &str {
         self.public_url.as_ref().map_or("", PublicUrl::as_str)
     }
 

@@ -20,6 +20,7 @@ mod duration;
 mod edits;
 mod expired;
 mod fairness;
+mod forgotten_password;
 mod form;
 mod frame;
 mod help;
@@ -33,6 +34,7 @@ mod leaderboards;
 mod links;
 mod mails;
 mod naming;
+mod organization_field;
 mod packet;
 mod pdfjs;
 mod people;
@@ -44,6 +46,7 @@ mod reports;
 mod respond;
 mod review;
 mod search;
+mod set_password;
 mod settings;
 mod sign_in;
 mod skipped;
@@ -146,6 +149,16 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
                 .route(web::get().to(sign_in::page))
                 .route(web::post().to(sign_in::sign_in)),
         )
+        .service(form(
+            page(forgotten_password::FORGOTTEN_PATH),
+            forgotten_password::page,
+            forgotten_password::send,
+        ))
+        .service(form(
+            page("/app/link"),
+            set_password::page,
+            set_password::set,
+        ))
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
         .configure(job_pages)
         .service(page("/app/help").route(web::get().to(help::page)))

@@ -4,11 +4,12 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{OrganizationChoice, PasswordSignIn, WebSession, WebSignIn, WebSignInOutcome};
-use shortlist_domain::OrganizationId;
 use shortlist_transport::{ApiError, StrangerForm, WebState};
 
 use crate::assets::{self, AssetPaths};
+use crate::forgotten_password::{FORGOTTEN_PATH, sends_links};
 use crate::form::Fields;
+use crate::organization_field::named_organization;
 use crate::respond::error::{PageError, of_error};
 use crate::settings::WebApp;
 use crate::visit::{answer, shared};
@@ -26,8 +27,10 @@ struct SignInPage {
     email: String,
     problem: Option<String>,
     demo_users: Vec<String>,
-    /// Whether the user has just changed the password.
-    is_changed: bool,
+    /// What the user has just done with the password.
+    saved: &'static str,
+    /// The page that sends a link to reset the password; empty if the service sends no mail.
+    forgotten: String,
 }
 
 /// The page that asks a user of several organizations which one to sign in to.
@@ -86,7 +89,17 @@ impl SignInPage {
             elsewhere: links::with_fields("/app/sign-in", &[("next", next)]),
             email: fields.get("email").to_owned(),
             problem,
-            is_changed: fields.get("changed") == "password",
+            saved: match fields.get("changed") {
+                "password" => "Your password is changed. Sign in with the new one.",
+                "set" => "Your password is set. Sign in with it.",
+                _ => "",
+            },
+            forgotten: if sends_links(request)? {
+                let organization = fields.get("organization");
+                links::with_fields(FORGOTTEN_PATH, &[("organization", organization)])
+            } else {
+                String::new()
+            },
             demo_users: app
                 .demo_users
                 .iter()
@@ -158,19 +171,6 @@ async fn open(
         device,
     };
     WebState::sign_in_to_web(state, sign_in).await
-}
-
-/// Returns the organization that the form names, if it names one. A malformed name belongs to no organization; its sign-in fails like
-/// any other.
-fn named_organization(fields: &Fields) -> Result<Option<OrganizationId>, ApiError> {
-    let Some(name) = fields.some("organization") else {
-        return Ok(None);
-    };
-    let named = OrganizationId::parse("organization", name);
-    let unknown = || OrganizationId::parse("organization", "nobody");
-    let organization = named.or_else(|_malformed| unknown());
-    let organization = organization.map_err(shortlist_app::AppError::from)?;
-    Ok(Some(organization))
 }
 
 fn begin_session(
