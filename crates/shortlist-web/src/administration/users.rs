@@ -1,11 +1,14 @@
-//! The users of an organization: create them, and change their role, name, password and access.
+//! The users of an organization: invite or create them, and change their role, name, password and access.
+
+mod invitations;
+mod shown;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::limits::MIN_PASSWORD_CHARS;
-use shortlist_app::{App, AppError, CreateUser, Operation, UpdateUser};
-use shortlist_domain::{Principal, User, UserType};
+use shortlist_app::{App, AppError, CreateUser, Invitation, Operation, UpdateUser};
+use shortlist_domain::{INVITATION_DAYS, LinkDelivery, Principal, User, UserType};
 
 use super::{Tab, tabs};
 use crate::form::Fields;
@@ -13,6 +16,9 @@ use crate::frame::Frame;
 use crate::respond;
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
+
+use invitations::{IssuedLink, invite, renew};
+use shown::{Shown, active, changes};
 
 /// The roles with what each may do.
 const ROLES: [(UserType, &str); 3] = [
@@ -38,7 +44,15 @@ struct UsersPage {
     users: Vec<UserRow>,
     /// The user whom the form changes.
     edited: Option<UserRow>,
+    /// What was typed into the form for an invitation.
+    invited: NewUser,
+    /// What was typed into the form for a user with a password.
     new: NewUser,
+    /// A new link, if an Admin has to pass it on.
+    issued: Option<IssuedLink>,
+    /// Whether the service sends invitations by mail.
+    sends_links: bool,
+    invitation_days: i64,
     min_password: usize,
     problem: String,
     saved: &'static str,
@@ -54,17 +68,11 @@ struct UserRow {
     is_active: bool,
     is_machine: bool,
     is_self: bool,
+    /// Whether the user has not chosen a password yet.
+    is_invited: bool,
     roles: Vec<RoleChoice>,
     /// What the fields contained when the form was shown first.
     shown: Shown,
-}
-
-/// The stored values that a form was filled with.
-#[derive(Clone, PartialEq, Eq)]
-struct Shown {
-    name: String,
-    role: String,
-    active: String,
 }
 
 /// What was typed into the form for a new user.
@@ -91,27 +99,17 @@ fn roles(chosen: &str) -> Vec<RoleChoice> {
     ROLES.map(choice).into()
 }
 
-impl Shown {
-    fn of(user: &User) -> Self {
+impl NewUser {
+    /// Returns what was typed into the form, if it was sent and refused.
+    fn typed(fields: Option<&Fields>) -> Self {
+        let text = |name: &str| fields.map_or("", |fields| fields.get(name)).to_owned();
+        let role = fields.and_then(|fields| fields.some("role"));
         Self {
-            name: user.full_name.clone(),
-            role: user.user_type.as_str().to_owned(),
-            active: active(user.active).to_owned(),
+            name: text("name"),
+            email: text("email"),
+            roles: roles(role.unwrap_or(UserType::Recruiter.as_str())),
         }
     }
-
-    fn read(fields: &Fields) -> Self {
-        let text = |name: &str| fields.get(name).to_owned();
-        Self {
-            name: text("was.name"),
-            role: text("was.role"),
-            active: text("was.active"),
-        }
-    }
-}
-
-fn active(is_active: bool) -> &'static str {
-    if is_active { "yes" } else { "no" }
 }
 
 impl UserRow {
@@ -119,6 +117,7 @@ impl UserRow {
         Self {
             shown: Shown::of(&user),
             is_self: user.id == principal.user_id,
+            is_invited: user.is_invited,
             role: user.user_type.as_str(),
             roles: roles(user.user_type.as_str()),
             id: user.id.into_string(),
@@ -147,7 +146,7 @@ impl UserRow {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        show(&visit, &visit.address_fields(), None).await
+        show(&visit, &visit.address_fields(), Shows::default()).await
     };
     answer(&request, shown).await
 }
@@ -158,74 +157,97 @@ async fn users(visit: &Visit) -> Result<Vec<User>, PageError> {
     visit.run(Operation::ListUsers, list).await
 }
 
-async fn show(
-    visit: &Visit,
-    fields: &Fields,
-    refused: Option<(StatusCode, String)>,
-) -> Result<HttpResponse, PageError> {
+async fn show(visit: &Visit, fields: &Fields, shows: Shows) -> Result<HttpResponse, PageError> {
     let users = users(visit).await?;
     let row = |user: User| UserRow::of(user, visit.principal());
     let users: Vec<UserRow> = users.into_iter().map(row).collect();
     let edited = fields.some("user");
     let edited = edited.and_then(|id| users.iter().find(|user| user.id == id));
     let edited = edited.cloned().map(|user| user.typed(fields));
-    let (status, problem) = refused.unwrap_or((StatusCode::OK, String::new()));
-    let role = match (&edited, fields.some("role")) {
-        (None, Some(role)) => role.to_owned(),
-        _ => UserType::Recruiter.as_str().to_owned(),
-    };
-    let text = |name: &str| match &edited {
-        None => fields.get(name).to_owned(),
-        Some(_) => String::new(),
-    };
+    let is_invitation = fields.get("action") == "invite" && shows.issued.is_none();
+    let is_new = edited.is_none() && fields.get("action").is_empty();
+    let settings = visit.state.app().settings();
     let page = UsersPage {
         frame: visit.frame(),
         tabs: tabs("/app/settings/users"),
-        new: NewUser {
-            name: text("name"),
-            email: text("email"),
-            roles: roles(&role),
-        },
+        invited: NewUser::typed(Some(fields).filter(|_| is_invitation)),
+        new: NewUser::typed(Some(fields).filter(|_| is_new)),
+        issued: shows.issued,
+        sends_links: settings.link_delivery == LinkDelivery::Mail,
+        invitation_days: INVITATION_DAYS,
         users,
         edited,
         min_password: MIN_PASSWORD_CHARS,
-        problem,
+        problem: shows.problem,
         saved: match fields.get("saved") {
             "created" => "The user is created and can sign in.",
             "changed" => "The changes are saved.",
+            "invited" => "The invitation is on its way by e-mail.",
             _ => "",
         },
     };
-    visit.page_with_status(status, page).await
+    visit.page_with_status(shows.status, page).await
 }
 
-/// Creates or changes a user.
+/// Invites, creates or changes a user.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let (saved, done) = if fields.has("user") {
-            ("changed", update(&visit, &fields).await)
-        } else {
-            ("created", create(&visit, &fields).await)
+        let done = match fields.get("action") {
+            "invite" => invite(&visit, &fields).await.map(Outcome::Invited),
+            "renew" => renew(&visit, &fields).await.map(Outcome::Invited),
+            "" if fields.has("user") => update(&visit, &fields).await,
+            "" => create(&visit, &fields).await,
+            _ => Err(PageError::unknown_action()),
         };
-        match done {
-            Ok(Outcome::Saved) => {
-                let page = format!("/app/settings/users?saved={saved}");
-                Ok(respond::redirect(&page))
-            }
-            Ok(Outcome::ChangedMeanwhile(what)) => {
-                show(&visit, &fields, Some((StatusCode::CONFLICT, what))).await
-            }
+        let shows = match done {
+            Ok(Outcome::Saved(saved)) => return Ok(respond::redirect(&saved_page(saved))),
+            Ok(Outcome::Invited(invitation)) => match IssuedLink::of(invitation, &visit) {
+                None => return Ok(respond::redirect(&saved_page("invited"))),
+                issued => Shows {
+                    issued,
+                    ..Shows::default()
+                },
+            },
+            Ok(Outcome::ChangedMeanwhile(what)) => Shows::refused(StatusCode::CONFLICT, what),
             Err(error) => {
-                let refused = error.about_input()?;
-                show(&visit, &fields, Some(refused)).await
+                let (status, problem) = error.about_input()?;
+                Shows::refused(status, problem)
             }
-        }
+        };
+        show(&visit, &fields, shows).await
     })
     .await
 }
 
+fn saved_page(saved: &str) -> String {
+    format!("/app/settings/users?saved={saved}")
+}
+
+/// What the page shows besides the users.
+#[derive(Default)]
+struct Shows {
+    status: StatusCode,
+    /// Why a form was refused.
+    problem: String,
+    /// A new link, if an Admin has to pass it on.
+    issued: Option<IssuedLink>,
+}
+
+impl Shows {
+    fn refused(status: StatusCode, problem: String) -> Self {
+        Self {
+            status,
+            problem,
+            issued: None,
+        }
+    }
+}
+
 enum Outcome {
-    Saved,
+    /// Something was saved; the name of the message about it.
+    Saved(&'static str),
+    /// A user was invited.
+    Invited(Invitation),
     /// Somebody else changed the user since the form was shown.
     ChangedMeanwhile(String),
 }
@@ -243,7 +265,7 @@ async fn create(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
         app.accounts().create_user(&principal.party(), &request)
     };
     visit.run(Operation::CreateUser, create).await?;
-    Ok(Outcome::Saved)
+    Ok(Outcome::Saved("created"))
 }
 
 /// Changes only what was changed in the form, so that it does not undo what somebody else changed meanwhile. The comparison with
@@ -260,7 +282,7 @@ async fn update(visit: &Visit, fields: &Fields) -> Result<Outcome, PageError> {
                 return Ok(Outcome::ChangedMeanwhile(changes(&user, &shown)));
             }
             accounts.update_user(&principal.party(), id, &request(&fields, &shown)?)?;
-            Ok(Outcome::Saved)
+            Ok(Outcome::Saved("changed"))
         })
     };
     visit.run(Operation::UpdateUser, update).await
@@ -279,21 +301,4 @@ fn request(fields: &Fields, shown: &Shown) -> Result<UpdateUser, AppError> {
         active: (is_active != shown.active).then_some(fields.has("active")),
         password: Some(fields.exact("password").to_owned()).filter(|new| !new.is_empty()),
     })
-}
-
-/// Describes how a user differs from what a form had shown.
-fn changes(user: &User, shown: &Shown) -> String {
-    let now = Shown::of(user);
-    let fields = [
-        ("the name", &shown.name, &now.name),
-        ("the role", &shown.role, &now.role),
-        ("may sign in", &shown.active, &now.active),
-    ];
-    let changed = fields.iter().filter(|(_, was, now)| was != now);
-    let changed = changed.map(|(what, was, now)| format!("{what} from “{was}” to “{now}”"));
-    let changed: Vec<String> = changed.collect();
-    format!(
-        "Someone else has changed this user since you opened this page: {}. What you typed is still in the form. Check it, and save again.",
-        changed.join(", ")
-    )
 }
