@@ -1,5 +1,6 @@
 //! Tests of the program itself: it is started, called and stopped.
 
+mod account_links;
 mod administration;
 mod audit;
 mod backup;

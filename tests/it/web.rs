@@ -15,6 +15,7 @@ mod form_templates;
 mod forms;
 mod hostile;
 mod interviews;
+mod invitations;
 mod job_edit;
 mod job_import;
 mod job_pages;

@@ -32,7 +32,7 @@ fn let_time_pass(url: &DatabaseUrl) {
     }
 }
 
-fn wait_until(what: &str, is_done: impl Fn() -> bool) {
+pub(super) fn wait_until(what: &str, is_done: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_done() {
         assert!(began.elapsed() < PATIENCE, "{what}");
@@ -64,16 +64,16 @@ fn schedule(server: &Server, candidate: &str, number: usize) -> String {
 }
 
 /// Returns the lines of a mail, with encoded ends of lines joined.
-fn unfolded(mail: &str) -> String {
+pub(super) fn unfolded(mail: &str) -> String {
     mail.replace("=\r\n", "").replace("\r\n ", "")
 }
 
-fn flags(mail: &MailServer, url: &DatabaseUrl) -> Vec<String> {
+pub(super) fn flags(mail: &MailServer, url: &DatabaseUrl) -> Vec<String> {
     let database = format!("--database-url={}", address(url));
     [mail.flags(), vec![database]].concat()
 }
 
-fn borrowed(flags: &[String]) -> Vec<&str> {
+pub(super) fn borrowed(flags: &[String]) -> Vec<&str> {
     flags.iter().map(String::as_str).collect()
 }
 
