@@ -8,7 +8,7 @@ const TEXTS = "input:not([type]), input[type=text], input[type=number], input[ty
 // A required box confirms something, and has to be ticked each time. The boxes of a list choose its rows for what is done next.
 const CHOICES = "select, input[type=checkbox]:not([required], .select *), input[type=radio]";
 // The hidden fields that say what a form is about. The same page can show the form of another record later.
-const ABOUT = ["candidate", "entry", "field", "viewId", "key", "user", "confirmed"];
+const ABOUT = ["candidate", "entry", "field", "viewId", "key", "user", "invited", "confirmed"];
 
 function read() {
   const kept = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
