@@ -182,6 +182,7 @@ fn start_pages(demo: usize) {
             "candidates",
             "retention",
             "audit",
+            "mail",
             "service",
             "password",
         ];
