@@ -177,6 +177,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .configure(candidate_pages)
         .configure(person_pages)
         .configure(settings_pages)
+        .configure(account_pages)
         .service(web::scope("/app").default_service(web::to(visit::not_found)));
 }
 
@@ -263,23 +264,12 @@ fn job_forms(config: &mut web::ServiceConfig) {
 /// Registers the settings.
 fn settings_pages(config: &mut web::ServiceConfig) {
     use administration::{
-        access, audit, candidates, integrations, keys, mail, password, retention, service,
-        sessions, stages, users, webhooks,
+        access, audit, candidates, integrations, keys, mail, retention, service, stages, webhooks,
     };
     let page = web::resource::<&str>;
     config
         .service(page("/app/settings").route(web::get().to(administration::start)))
         .service(form(page("/app/settings/keys"), keys::page, keys::change))
-        .service(form(
-            page("/app/settings/users"),
-            users::page,
-            users::change,
-        ))
-        .service(form(
-            page(USER_SESSIONS),
-            sessions::page_of_user,
-            sessions::change_of_user,
-        ))
         .service(form(
             page("/app/settings/candidates"),
             candidates::page,
@@ -312,16 +302,6 @@ fn settings_pages(config: &mut web::ServiceConfig) {
         ))
         .service(form(page("/app/settings/mail"), mail::page, mail::change))
         .service(form(
-            page("/app/settings/password"),
-            password::page,
-            password::change,
-        ))
-        .service(form(
-            page("/app/account/sessions"),
-            sessions::page,
-            sessions::change,
-        ))
-        .service(form(
             page("/app/settings/retention"),
             retention::page,
             retention::change,
@@ -332,6 +312,33 @@ fn settings_pages(config: &mut web::ServiceConfig) {
             audit::verify,
         ))
         .service(page("/app/settings/service").route(web::get().to(service::page)));
+}
+
+/// Registers the pages of users and of one's own account.
+fn account_pages(config: &mut web::ServiceConfig) {
+    use administration::{password, sessions, users};
+    let page = web::resource::<&str>;
+    config
+        .service(form(
+            page("/app/settings/users"),
+            users::page,
+            users::change,
+        ))
+        .service(form(
+            page(USER_SESSIONS),
+            sessions::page_of_user,
+            sessions::change_of_user,
+        ))
+        .service(form(
+            page("/app/settings/password"),
+            password::page,
+            password::change,
+        ))
+        .service(form(
+            page("/app/account/sessions"),
+            sessions::page,
+            sessions::change,
+        ));
 }
 
 /// Registers the pages and forms of a candidate.
