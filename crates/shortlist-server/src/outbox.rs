@@ -53,6 +53,12 @@ impl Outbox {
         let Some(mail) = config.mail.configured()? else {
             return Ok(None);
         };
+        if config.http.public_url.is_none() {
+            tracing::warn!(
+                "public_url is not set: invitations are shown to the Admin instead of mailed, and nobody can reset a password. \
+                 Set it to the address that users open"
+            );
+        }
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("mails")

@@ -2,7 +2,9 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shortlist_app::{ClosedLink, FoundLink, LinkedPassword, LoginError, ResetRequest, Settings};
+use shortlist_app::{
+    ClosedLink, ComposedMail, FoundLink, LinkedPassword, LoginError, ResetRequest, Settings,
+};
 use shortlist_domain::{
     Environment, LinkDelivery, LinkPurpose, MailAudience, OrganizationId, QueuedMail,
 };

@@ -200,7 +200,12 @@ fn of_many_uses_at_once_one_sets_the_password(store: &Store) {
         .unwrap();
     let link = link_to(&here, &ada, LinkPurpose::Reset, 1);
     insert(store, &link);
-    let uses = at_once(4, |_number| use_at(store, &link, 10));
+    let found = stored(store, &link);
+    let uses = at_once(4, |_number| {
+        let writer = store.operator(&here);
+        let used = writer.users().use_link(&found, "$argon2id$new", at(10));
+        used.unwrap()
+    });
     let set = uses.iter().filter(|used| matches!(used, LinkUse::Set(_)));
     assert_eq!(set.count(), 1, "{uses:?}");
     let session = store.sessions().find_access(&here, &[1; 32]);
