@@ -58,6 +58,44 @@ fn signs_in(server: &Server, email: &str, password: &str) -> bool {
     request.send().unwrap().status() == 200
 }
 
+/// Asks for a link to an address.
+fn ask(server: &Server, email: &str) -> (u16, String) {
+    let sent = post(server, FORGOTTEN, &[("email", email)]);
+    (sent.status().as_u16(), sent.text().unwrap())
+}
+
+/// Asks for links to an unknown address and to the Admin's, and returns the only mail.
+fn mail_of_a_reset(server: &Server, mail: &MailServer) -> String {
+    let page = get(server, "/app/sign-in").text().unwrap();
+    let form = format!("href=\"{FORGOTTEN}\"");
+    assert!(page.contains(&form), "{page}");
+    let unknown = ask(server, "nobody@example.org");
+    assert_eq!(unknown.0, 200);
+    let sent = "If there is an account";
+    assert!(unknown.1.contains(sent), "{}", unknown.1);
+    assert_eq!(ask(server, ADMIN), unknown);
+    wait_until("the mail is missing", || !mail.mails().is_empty());
+    let mut mails = mail.mails();
+    assert_eq!(mails.len(), 1, "an unknown address gets no mail");
+    mails.remove(0)
+}
+
+fn a_link_works_once(server: &Server, link: &str) {
+    for _scanner in 0..2 {
+        assert_eq!(get(server, link).status(), 200);
+    }
+    let done = set(server, link, PASSWORD);
+    assert_eq!(done.url().query(), Some("changed=set"));
+    assert!(signs_in(server, ADMIN, PASSWORD));
+    let again = set(server, link, "another purple monkey");
+    assert_eq!(again.status(), 410);
+    let page = again.text().unwrap();
+    assert!(page.contains("This link was used"), "{page}");
+    let form = format!("href=\"{FORGOTTEN}\"");
+    assert!(page.contains(&form), "{page}");
+    assert!(!signs_in(server, ADMIN, "another purple monkey"));
+}
+
 /// Promise: the answer does not say whether an address has an account, the mail arrives, and its link works once.
 fn a_reset_arrives_and_its_link_works_once(url: &DatabaseUrl) {
     let Some(mail) = MailServer::start(&[]) else {
@@ -66,45 +104,14 @@ fn a_reset_arrives_and_its_link_works_once(url: &DatabaseUrl) {
     let folder = TempDir::new().unwrap();
     let flags = with_address(&mail, url);
     let server = Server::start(folder.path(), &borrowed(&flags));
-    let page = get(&server, "/app/sign-in").text().unwrap();
-    assert!(page.contains(&format!("href=\"{FORGOTTEN}\"")), "{page}");
-    let answer = |email: &str| {
-        let sent = post(&server, FORGOTTEN, &[("email", email)]);
-        (sent.status().as_u16(), sent.text().unwrap())
-    };
-    let unknown = answer("nobody@example.org");
-    assert_eq!(unknown.0, 200);
-    assert!(
-        unknown.1.contains("If there is an account"),
-        "{}",
-        unknown.1
-    );
-    assert_eq!(answer(ADMIN), unknown);
-    wait_until("the mail is missing", || !mail.mails().is_empty());
-    let mails = mail.mails();
-    assert_eq!(mails.len(), 1, "an unknown address gets no mail");
-    assert!(mails[0].contains("TO ada@example.org\r\n"), "{}", mails[0]);
-    assert!(
-        mails[0].contains("Subject: Reset your password"),
-        "{}",
-        mails[0]
-    );
-    let link = link_in(&mails[0]);
-    for _scanner in 0..2 {
-        assert_eq!(get(&server, &link).status(), 200);
+    let sent = mail_of_a_reset(&server, &mail);
+    for part in ["TO ada@example.org\r\n", "Subject: Reset your password"] {
+        assert!(sent.contains(part), "{part} in {sent}");
     }
-    let done = set(&server, &link, PASSWORD);
-    assert_eq!(done.url().query(), Some("changed=set"));
-    assert!(signs_in(&server, ADMIN, PASSWORD));
-    let again = set(&server, &link, "another purple monkey");
-    assert_eq!(again.status(), 410);
-    let page = again.text().unwrap();
-    assert!(page.contains("This link was used"), "{page}");
-    assert!(page.contains(&format!("href=\"{FORGOTTEN}\"")), "{page}");
-    assert!(!signs_in(&server, ADMIN, "another purple monkey"));
+    a_link_works_once(&server, &link_in(&sent));
     // The third request from this network is the last one within the window, for any address.
     for email in [ADMIN, "nobody@example.org"] {
-        let statuses = [0; 3].map(|_| answer(email).0);
+        let statuses = [0; 3].map(|_| ask(&server, email).0);
         assert_eq!(statuses, [200, 200, 429], "{email}");
     }
     server.program.stop();
