@@ -107,6 +107,13 @@ pub struct AccountLink {
     pub purpose: LinkPurpose,
     /// SHA-256 of the secret.
     pub token_hash: [u8; 32],
+    /// When it ends, and has ended.
+    pub times: LinkTimes,
+}
+
+/// When a link ends, and has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkTimes {
     /// When it expires.
     pub expires_at: Timestamp,
     /// When it was used.
@@ -129,6 +136,13 @@ pub enum LinkState {
 }
 
 impl AccountLink {
+    /// Returns the state at a time.
+    pub fn state(&self, now: Timestamp) -> LinkState {
+        self.times.state(now)
+    }
+}
+
+impl LinkTimes {
     /// Returns the state at a time. What has happened to a link counts before its time.
     pub fn state(&self, now: Timestamp) -> LinkState {
         if self.used_at.is_some() {
@@ -153,24 +167,19 @@ mod tests {
 
     #[test]
     fn a_link_is_open_until_it_is_used_ended_or_expired() {
-        let link = AccountLink {
-            id: AccountLinkId::parse("id", "lnk_1").unwrap(),
-            organization_id: OrganizationId::parse("id", "org_1").unwrap(),
-            user_id: UserId::parse("id", "usr_1").unwrap(),
-            purpose: LinkPurpose::Reset,
-            token_hash: [0; 32],
+        let link = LinkTimes {
             expires_at: at(10),
             used_at: None,
             ended_at: None,
         };
         assert_eq!(link.state(at(9)), LinkState::Open);
         assert_eq!(link.state(at(10)), LinkState::Expired);
-        let ended = AccountLink {
+        let ended = LinkTimes {
             ended_at: Some(at(5)),
-            ..link.clone()
+            ..link
         };
         assert_eq!(ended.state(at(20)), LinkState::Ended);
-        let used = AccountLink {
+        let used = LinkTimes {
             used_at: Some(at(5)),
             ..link
         };

@@ -79,7 +79,7 @@ mod webhook;
 mod weights;
 
 pub use account_link::{
-    AccountLink, INVITATION_DAYS, LinkDelivery, LinkPurpose, LinkState, NewAccountLink,
+    AccountLink, INVITATION_DAYS, LinkDelivery, LinkPurpose, LinkState, LinkTimes, NewAccountLink,
     RESET_MINUTES,
 };
 pub use application_form::{

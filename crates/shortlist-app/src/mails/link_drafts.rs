@@ -46,7 +46,7 @@ impl MailOutbox<'_> {
             interviewers: None,
             password_page: Some(PasswordPage {
                 path: account_link_path(&token),
-                expires_at: link.expires_at,
+                expires_at: link.times.expires_at,
             }),
         })))
     }

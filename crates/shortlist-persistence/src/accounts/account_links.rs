@@ -3,7 +3,7 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AccountLink, AccountLinkId, LinkPurpose, MailKind, NewAccountLink, NewAuditEntry,
+    AccountLink, AccountLinkId, LinkPurpose, LinkTimes, MailKind, NewAccountLink, NewAuditEntry,
     OrganizationId, Timestamp, UserId,
 };
 
@@ -36,9 +36,11 @@ impl LinkRow {
             user_id: UserId::parse("user_id", &self.user_id)?,
             purpose: LinkPurpose::parse("purpose", &self.purpose)?,
             token_hash: <[u8; 32]>::try_from(self.token_hash).map_err(wrong_length)?,
-            expires_at: timestamp(self.expires_at),
-            used_at: self.used_at.map(timestamp),
-            ended_at: self.ended_at.map(timestamp),
+            times: LinkTimes {
+                expires_at: timestamp(self.expires_at),
+                used_at: self.used_at.map(timestamp),
+                ended_at: self.ended_at.map(timestamp),
+            },
         })
     }
 }

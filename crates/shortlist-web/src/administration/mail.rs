@@ -41,34 +41,34 @@ struct MailPage {
     problem: String,
 }
 
-/// How mails are sent, in words.
+/// How mails are sent, and what a page says about it.
 struct SetupPart {
-    host: String,
-    port: u16,
-    encryption: &'static str,
-    sender: String,
-    language: &'static str,
+    setup: MailSetup,
     is_to_candidates: bool,
 }
 
 impl SetupPart {
     fn of(setup: MailSetup, audience: Option<MailAudience>) -> Self {
         Self {
-            host: setup.host,
-            port: setup.port,
-            encryption: match setup.encryption {
-                MailEncryption::Tls => "TLS from the beginning",
-                MailEncryption::StartTls => "STARTTLS, without which nothing is sent",
-                MailEncryption::None => "none, because the mail server is on the same machine",
-            },
-            sender: setup.sender,
-            language: match setup.language {
-                "de" => "German",
-                "fr" => "French",
-                "es" => "Spanish",
-                _ => "English",
-            },
+            setup,
             is_to_candidates: audience == Some(MailAudience::UsersAndCandidates),
+        }
+    }
+
+    fn encryption(&self) -> &'static str {
+        match self.setup.encryption {
+            MailEncryption::Tls => "TLS from the beginning",
+            MailEncryption::StartTls => "STARTTLS, without which nothing is sent",
+            MailEncryption::None => "none, because the mail server is on the same machine",
+        }
+    }
+
+    fn language(&self) -> &'static str {
+        match self.setup.language {
+            "de" => "German",
+            "fr" => "French",
+            "es" => "Spanish",
+            _ => "English",
         }
     }
 }
