@@ -7,8 +7,7 @@ use shortlist_persistence::DatabaseUrl;
 use super::requests::with_sandbox;
 use super::visitor::{ADMIN, RECRUITER, STRANGER, Visitor, cookie_of, location};
 use crate::binary::program::Sandbox;
-use crate::support::database::on_sqlite;
-use crate::web::on_postgresql;
+use crate::support::database::{on_postgresql, on_sqlite};
 
 const USERS: &str = "/app/settings/users";
 const FORGOTTEN: &str = "/app/forgotten-password";
@@ -220,6 +219,7 @@ fn users_are_invited_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn users_are_invited_on_postgresql() {
     on_postgresql(all);
 }
