@@ -426,28 +426,46 @@ const SLEEPING: [&str; 9] = [
     "webhooks/receiver.rs",
 ];
 
-#[test]
-fn tests_wait_for_conditions_and_not_for_times() {
+/// Returns the names and texts of the source files of this suite.
+fn files_of_the_suite() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it");
     let mut folders = vec![folder.clone()];
-    let mut sleeping = Vec::new();
+    let mut files = Vec::new();
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs")
-                && fs::read_to_string(&path)
-                    .unwrap()
-                    .contains(concat!("thread::", "sleep"))
-            {
-                let name = path.strip_prefix(&folder).unwrap();
-                sleeping.push(name.display().to_string());
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let name = path.strip_prefix(&folder).unwrap().display().to_string();
+                files.push((name, fs::read_to_string(&path).unwrap()));
             }
         }
     }
-    sleeping.sort();
+    files.sort();
+    files
+}
+
+#[test]
+fn tests_wait_for_conditions_and_not_for_times() {
+    let mut files = files_of_the_suite();
+    files.retain(|(_name, text)| text.contains(concat!("thread::", "sleep")));
+    let sleeping: Vec<String> = files.into_iter().map(|(name, _text)| name).collect();
     assert_eq!(sleeping, SLEEPING);
+}
+
+#[test]
+fn no_test_is_left_out_but_long_ones() {
+    let mut long = 0;
+    for (name, text) in files_of_the_suite() {
+        for line in text.lines().filter(|line| line.contains("#[ignore")) {
+            let is_long = line.trim() == "#[ignore = \"long\"]";
+            let is_this_test = name == "architecture.rs";
+            assert!(is_long || is_this_test, "{name}: {line}");
+            long += usize::from(is_long);
+        }
+    }
+    assert!(long > 50, "{long} tests are marked as long");
 }
 
 #[test]
