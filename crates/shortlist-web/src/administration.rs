@@ -31,7 +31,7 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 13] = [
+const TABS: [(&str, &str, bool); 14] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
     ("/app/settings/integrations", "Integrations", true),

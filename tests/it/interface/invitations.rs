@@ -282,7 +282,7 @@ fn a_mail_that_is_written_twice_has_the_same_link() {
                 let composed = service.app.mail_outbox().compose(queued).unwrap();
                 match composed {
                     ComposedMail::Draft(draft) => draft.password_page.unwrap().path,
-                    ComposedMail::Dropped(why) => panic!("{why}"),
+                    ComposedMail::Dropped(why) => panic!("{why:?}"),
                 }
             };
             let first = path();

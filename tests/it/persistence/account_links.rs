@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{LinkInsertion, LinkUse, NewSession, Store, StoreError, UserUpdate};
 
-use crate::support::records::{at, new_user, organization, user};
+use crate::support::records::{at, new_user, organization, origin_of_program, user};
 use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
@@ -84,7 +84,7 @@ fn an_invited_user_sets_a_password_once(store: &Store) {
     let here = organization(store, "org_1");
     let link = invite(store, &here, "usr_ada");
     assert_eq!(
-        stored(store, &link).expires_at,
+        stored(store, &link).times.expires_at,
         at(1 + INVITATION_DAYS * DAY)
     );
     let LinkUse::Set(user) = use_at(store, &link, 100) else {
@@ -196,6 +196,7 @@ fn of_many_uses_at_once_one_sets_the_password(store: &Store) {
             refresh_hash: [2; 32],
             refresh_expires_at: at(86_400),
             created_at: at(0),
+            origin: origin_of_program(),
         })
         .unwrap();
     let link = link_to(&here, &ada, LinkPurpose::Reset, 1);

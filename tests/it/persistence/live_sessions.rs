@@ -213,7 +213,7 @@ fn sessions_that_have_ended_are_not_listed(store: &Store) {
         store
             .sessions()
             .record_use(&here, &id(number), &used(500))
-            .unwrap()
+            .unwrap();
     };
     record(2);
     let sessions = listed(store, &here, &ada, 500);

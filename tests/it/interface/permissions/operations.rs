@@ -20,6 +20,7 @@ pub(super) fn operations() -> Vec<(&'static str, Value, Permission)> {
     all.extend(operations_on_records());
     all.extend(operations_across_jobs());
     all.extend(operations_on_mails());
+    all.extend(operations_on_accounts());
     all.extend(operations_on_settings());
     all
 }
@@ -223,7 +224,8 @@ fn operations_on_records() -> Vec<(&'static str, Value, Permission)> {
     ]
 }
 
-fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
+/// Returns the operations on invitations, and on the sessions of other users.
+fn operations_on_accounts() -> Vec<(&'static str, Value, Permission)> {
     vec![
         (
             "mutation($input: InviteUserInput!) { inviteUser(input: $input) { expiresAt } }",
@@ -233,21 +235,6 @@ fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
         (
             "mutation($input: RenewInvitationInput!) { renewInvitation(input: $input) { expiresAt } }",
             with_organization(json!({ "userId": "usr_x" })),
-            Permission::Admin,
-        ),
-        (
-            "query($input: GetDecisionRecordsInput!) { getDecisionRecords(input: $input) { records { jobId } } }",
-            with_organization(json!({ "candidateId": "cnd_x" })),
-            Permission::Admin,
-        ),
-        (
-            "query($input: GetDecisionPolicyInput!) { getDecisionPolicy(input: $input) { contact } }",
-            with_organization(json!({})),
-            Permission::Admin,
-        ),
-        (
-            "mutation($input: SetDecisionPolicyInput!) { setDecisionPolicy(input: $input) { contact } }",
-            with_organization(json!({})),
             Permission::Admin,
         ),
         (
@@ -263,6 +250,26 @@ fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
         (
             "mutation($input: EndUserSessionsInput!) { endUserSessions(input: $input) { count } }",
             with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+    ]
+}
+
+fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: GetDecisionRecordsInput!) { getDecisionRecords(input: $input) { records { jobId } } }",
+            with_organization(json!({ "candidateId": "cnd_x" })),
+            Permission::Admin,
+        ),
+        (
+            "query($input: GetDecisionPolicyInput!) { getDecisionPolicy(input: $input) { contact } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetDecisionPolicyInput!) { setDecisionPolicy(input: $input) { contact } }",
+            with_organization(json!({})),
             Permission::Admin,
         ),
         (

@@ -39,6 +39,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     let used = writer.users().use_link(&found, "none", at(2)).unwrap();
     assert!(matches!(used, LinkUse::Set(_)));
     users
-        .remove_old_links(organization, found.expires_at)
+        .remove_old_links(organization, at(700_000_000))
         .unwrap();
+    assert_eq!(users.find_link(organization, &found.id).unwrap(), None);
 }
