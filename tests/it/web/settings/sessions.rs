@@ -52,6 +52,18 @@ pub(super) fn sessions_are_listed_and_ended(sandbox: &Sandbox) {
     );
     assert!(!page.contains("Mozilla") && page.matches("value=\"end\"").count() == 1);
     let session = between(&page, "name=\"session\" value=\"", "\"");
+    a_session_is_ended_once_by_its_user(sandbox, &here, &firefox, session);
+    let unknown = here.post(OWN, &[("action", "everything")]);
+    assert_eq!(unknown.status(), 400);
+}
+
+/// Ends a session of this user on the page of another one, after others have tried.
+fn a_session_is_ended_once_by_its_user(
+    sandbox: &Sandbox,
+    here: &Visitor,
+    firefox: &Visitor,
+    session: &str,
+) {
     let end = |visitor: &Visitor| {
         let ended = visitor.post(OWN, &[("action", "end"), ("session", session)]);
         location(&ended).to_owned()
@@ -60,16 +72,14 @@ pub(super) fn sessions_are_listed_and_ended(sandbox: &Sandbox) {
         let other = Visitor::signed_in(sandbox, other);
         assert_eq!(end(&other), "/app/account/sessions?saved=gone");
     }
-    assert!(is_signed_in(&firefox), "nobody ends a session of others");
-    assert_eq!(end(&here), "/app/account/sessions?saved=ended");
-    assert!(!is_signed_in(&firefox));
-    assert_eq!(end(&here), "/app/account/sessions?saved=gone");
+    assert!(is_signed_in(firefox), "nobody ends a session of others");
+    assert_eq!(end(here), "/app/account/sessions?saved=ended");
+    assert!(!is_signed_in(firefox));
+    assert_eq!(end(here), "/app/account/sessions?saved=gone");
     assert!(
-        here.page(&end(&here))
+        here.page(&end(here))
             .contains("This session had ended already.")
     );
-    let unknown = here.post(OWN, &[("action", "everything")]);
-    assert_eq!(unknown.status(), 400);
 }
 
 pub(super) fn an_admin_ends_the_sessions_of_a_user(sandbox: &Sandbox) {
