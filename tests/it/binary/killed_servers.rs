@@ -162,6 +162,7 @@ fn a_retry_runs_after_a_killed_server_has_restarted_on_sqlite() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_retry_runs_after_a_killed_server_has_restarted_on_postgresql() {
     on_postgresql(a_retry_runs_after_a_killed_server_has_restarted);
 }

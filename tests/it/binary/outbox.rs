@@ -120,6 +120,7 @@ fn neither_refusals_nor_sigkill_lose_a_mail(url: &DatabaseUrl, fault: &str) {
 }
 
 #[test]
+#[ignore = "long"]
 fn neither_refusals_nor_sigkill_lose_a_mail_on_sqlite() {
     on_sqlite(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "recipient-later"));
     on_sqlite(|url| neither_refusals_nor_sigkill_lose_a_mail(url, "slow"));

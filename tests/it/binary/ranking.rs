@@ -140,6 +140,7 @@ fn a_receipt_equals_that_of_an_upload_to_the_service() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_posting_in_another_encoding_gives_the_same_ranking() {
     let folder = TempDir::new().unwrap();
     let expected = ranked(&posting(folder.path(), POSTING.as_bytes()), &[RESUMES]);

@@ -201,6 +201,7 @@ fn assert_changes_refused(answers: &Answers, of_job: bool, folder: &Path) -> usi
 }
 
 #[test]
+#[ignore = "long"]
 fn the_receipts_of_the_sandbox_are_verified_and_changed_ones_are_refused() {
     if find("python3").is_none() {
         return;

@@ -194,6 +194,7 @@ fn scans_are_recognized_and_say_so() {
 }
 
 #[test]
+#[ignore = "long"]
 fn the_program_recognizes_scans_unless_that_is_switched_off() {
     let folder = TempDir::new().unwrap();
     let path = write(&folder, "scan.pdf", &scanned_pdf(&[PageEncoding::Fax]));

@@ -93,6 +93,7 @@ fn a_reveal_makes_the_difference(worlds: &[World; 2]) {
 }
 
 #[test]
+#[ignore = "long"]
 fn no_answer_depends_on_the_person_on_sqlite() {
     on_sqlite(|one| {
         on_sqlite(|other| {

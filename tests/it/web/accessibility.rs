@@ -210,6 +210,7 @@ fn the_start_pages_are_accessible() {
 }
 
 #[test]
+#[ignore = "long"]
 fn every_page_is_accessible_in_light_and_dark() {
     every_page(Window::Desktop, &["light", "dark"]);
 }

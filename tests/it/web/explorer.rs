@@ -57,6 +57,7 @@ fn every_operation_has_an_example_that_the_schema_accepts() {
 }
 
 #[test]
+#[ignore = "long"]
 fn an_example_runs_with_the_credentials_of_the_sandbox() {
     in_explorer(|browser| {
         let choose = "examples.value = 'getJobs'; examples.dispatchEvent(new Event('change'))";

@@ -111,6 +111,7 @@ fn first_steps_are_ticked_on_postgresql() {
 }
 
 #[test]
+#[ignore = "long"]
 fn first_steps_and_an_erasure_lead_to_their_pages() {
     let folder = TempDir::new().unwrap();
     let sandbox = Sandbox::start(folder.path(), &[]);

@@ -116,6 +116,7 @@ fn resume(text: &str, section: SectionKind) -> Resume {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_resume_is_scored_in_proportion() {
     let skills = ["Java", "Spring Boot", "team services", "machine learning"];
     let skills = skills.map(str::to_owned);
