@@ -248,7 +248,7 @@ fn a_model_sees_no_personal_data() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn any_opinion_moves_a_value_by_at_most_a_quarter(
