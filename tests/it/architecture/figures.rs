@@ -1,7 +1,5 @@
 //! Limits of what `cargo run -p shortlist-code-figures` counts.
 
-use std::sync::OnceLock;
-
 use shortlist_code_figures::{Mirror, Place, Report, count};
 
 use super::root;
@@ -13,20 +11,13 @@ const MOST_TUPLE_PARAMETERS: usize = 73;
 /// there is one type inside. Whoever removes a pair lowers the limit; nobody increases it.
 const MOST_MIRRORS: usize = 37;
 
-/// Returns the figures of the source, which the tests read together: reading it takes longer than all that they do with it.
-fn report() -> &'static Report {
-    static REPORT: OnceLock<Report> = OnceLock::new();
-    REPORT.get_or_init(|| count(&root()).unwrap())
-}
-
 fn lines(places: &[Place]) -> String {
     let line = |place: &Place| format!("{}:{} {}\n", place.path, place.line, place.name);
     places.iter().map(line).collect()
 }
 
-#[test]
-fn parameters_have_names() {
-    let functions = &report().all.tuple_parameters;
+fn parameters_have_names(report: &Report) {
+    let functions = &report.all.tuple_parameters;
     assert!(
         functions.len() <= MOST_TUPLE_PARAMETERS,
         "{} functions have a tuple as a parameter, {MOST_TUPLE_PARAMETERS} are allowed. The compiler does not check the order of \
@@ -37,9 +28,8 @@ fn parameters_have_names() {
     );
 }
 
-#[test]
-fn bools_are_asked_with_if() {
-    let matches = &report().all.matches_on_bool;
+fn bools_are_asked_with_if(report: &Report) {
+    let matches = &report.all.matches_on_bool;
     assert!(
         matches.is_empty(),
         "Write `if` and `else` instead of `match` with the arms `true` and `false`, here:\n{}",
@@ -47,9 +37,8 @@ fn bools_are_asked_with_if() {
     );
 }
 
-#[test]
-fn each_thing_has_one_type_inside() {
-    let mirrors = &report().mirrors;
+fn each_thing_has_one_type_inside(report: &Report) {
+    let mirrors = &report.mirrors;
     let line = |mirror: &Mirror| {
         let [first, second] = [&mirror.first, &mirror.second]
             .map(|place| format!("{}:{} {}", place.path, place.line, place.name));
@@ -63,4 +52,13 @@ fn each_thing_has_one_type_inside() {
         mirrors.len(),
         mirrors.iter().map(line).collect::<String>()
     );
+}
+
+/// All limits are in one test, because reading the source takes longer than comparing what it has.
+#[test]
+fn the_source_keeps_its_limits() {
+    let report = count(&root()).unwrap();
+    parameters_have_names(&report);
+    bools_are_asked_with_if(&report);
+    each_thing_has_one_type_inside(&report);
 }
