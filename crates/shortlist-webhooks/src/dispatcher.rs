@@ -55,9 +55,6 @@ pub struct DispatcherOptions {
 /// Why a dispatcher cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The HTTP client cannot be set up.
-    #[error("set up the HTTP client")]
-    Client(#[source] reqwest::Error),
     /// A thread cannot be started.
     #[error("start a thread")]
     Thread(#[source] io::Error),
@@ -74,9 +71,9 @@ impl Dispatcher {
     /// Starts to deliver events.
     ///
     /// # Errors
-    /// When the system's certificates cannot be used, or no thread can be started.
+    /// When no thread can be started. Without usable certificates of the system, each delivery fails.
     pub fn start(app: Arc<App>, options: DispatcherOptions) -> Result<Self, StartError> {
-        let sender = Sender::new(&app.settings().webhooks).map_err(StartError::Client)?;
+        let sender = Sender::new(&app.settings().webhooks);
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
             .max_blocking_threads(LOOK_UP_THREADS)

@@ -13,7 +13,6 @@
 mod claim;
 mod dispatcher;
 mod measurements;
-mod resolver;
 mod schedule;
 mod sender;
 mod signature;

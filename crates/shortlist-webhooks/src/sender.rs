@@ -1,16 +1,14 @@
 //! Sends one delivery to one receiver.
 
-use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
-use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode, Url};
 use shortlist_app::AddressRules;
 use shortlist_domain::{DeliveryAttempt, Timestamp};
+use shortlist_egress::{Cause, cause_of, client_builder};
 
-use crate::resolver::{ForbiddenAddress, PublicResolver};
 use crate::signature::unix_seconds;
 
 /// The time within which a receiver must answer.
@@ -40,32 +38,31 @@ pub(crate) struct Sent {
 
 /// Sends deliveries.
 pub(crate) struct Sender {
-    client: Client,
+    /// Created at the first delivery: where nobody has a webhook, missing CA certificates must not keep the service from starting.
+    client: OnceLock<Client>,
     rules: Arc<AddressRules>,
 }
 
 impl Sender {
     /// Creates a sender. Nothing is sent yet.
-    pub(crate) fn new(rules: &AddressRules) -> Result<Self, reqwest::Error> {
-        if rustls::crypto::CryptoProvider::get_default().is_none() {
-            // Another thread may have installed the same provider first.
-            let _installed = rustls::crypto::ring::default_provider().install_default();
+    pub(crate) fn new(rules: &AddressRules) -> Self {
+        Self {
+            client: OnceLock::new(),
+            rules: Arc::new(rules.clone()),
         }
-        let rules = Arc::new(rules.clone());
-        let resolver = PublicResolver {
-            rules: Arc::clone(&rules),
-        };
-        let client = Client::builder()
-            .user_agent(concat!("shortlist/", env!("CARGO_PKG_VERSION")))
-            .redirect(Policy::none())
-            .no_proxy()
-            .referer(false)
-            .dns_resolver(Arc::new(resolver))
+    }
+
+    fn client(&self) -> Result<&Client, String> {
+        if let Some(client) = self.client.get() {
+            return Ok(client);
+        }
+        let client = client_builder(&self.rules)
             .connect_timeout(CONNECT_TIMEOUT)
             .timeout(TIMEOUT)
             .pool_idle_timeout(IDLE_TIMEOUT)
-            .build()?;
-        Ok(Self { client, rules })
+            .build()
+            .map_err(|error| without_client(&error))?;
+        Ok(self.client.get_or_init(|| client))
     }
 
     /// Sends a delivery, and waits for the answer.
@@ -97,7 +94,7 @@ impl Sender {
     async fn post(&self, request: Request) -> Result<Answer, String> {
         let url = self.check(&request.address)?;
         let response = self
-            .client
+            .client()?
             .post(url)
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", request.id)
@@ -123,6 +120,16 @@ impl Sender {
         let checked = checked.map_err(|refused| refused.to_string())?;
         Url::parse(checked.as_str()).map_err(|error| error.to_string())
     }
+}
+
+/// Returns why there is no HTTP client. The usual reason is an image of a container without CA certificates.
+fn without_client(error: &reqwest::Error) -> String {
+    let (Cause::Forbidden(problem) | Cause::Other(Some(problem))) = cause_of(error) else {
+        return "cannot create the HTTP client".to_owned();
+    };
+    format!(
+        "cannot create the HTTP client: {problem}; the operator of this service must install CA certificates (ca-certificates)"
+    )
 }
 
 struct Answer {
@@ -169,15 +176,10 @@ async fn beginning(mut response: Response) -> String {
 
 /// Returns why nothing was answered, for the owner of the webhook. The address is left out, because it may contain a token.
 fn reason_of(error: &reqwest::Error) -> String {
-    let mut causes = Vec::new();
-    let mut cause: Option<&dyn Error> = error.source();
-    while let Some(one) = cause {
-        if one.is::<ForbiddenAddress>() {
-            return one.to_string();
-        }
-        causes.push(one.to_string());
-        cause = one.source();
-    }
+    let last = match cause_of(error) {
+        Cause::Forbidden(problem) => return problem,
+        Cause::Other(last) => last,
+    };
     let attempt = if error.is_timeout() {
         let seconds = TIMEOUT.as_secs();
         return format!("the receiver did not answer within {seconds} seconds");
@@ -186,7 +188,7 @@ fn reason_of(error: &reqwest::Error) -> String {
     } else {
         "the request failed"
     };
-    match causes.last() {
+    match last {
         Some(last) => format!("{attempt}: {last}"),
         None => attempt.to_owned(),
     }

@@ -17,7 +17,14 @@ pub(crate) struct ForbiddenAddress;
 /// Looks up host names for the connector. The connector connects to what this returns, so a name cannot have one address for
 /// the check and another for the connection.
 pub(crate) struct PublicResolver {
-    pub(crate) rules: Arc<AddressRules>,
+    rules: Arc<AddressRules>,
+}
+
+impl PublicResolver {
+    /// Creates a resolver that keeps these rules.
+    pub(crate) fn new(rules: Arc<AddressRules>) -> Self {
+        Self { rules }
+    }
 }
 
 impl Resolve for PublicResolver {
@@ -51,9 +58,7 @@ mod tests {
     use super::*;
 
     fn resolve(host: &str, rules: AddressRules) -> Result<usize, String> {
-        let resolver = PublicResolver {
-            rules: Arc::new(rules),
-        };
+        let resolver = PublicResolver::new(Arc::new(rules));
         let name = Name::from_str(host).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
