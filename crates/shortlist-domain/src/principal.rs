@@ -123,25 +123,56 @@ impl fmt::Display for Permission {
     }
 }
 
-/// A user's role.
+/// A user's role. Callers with the two narrower roles of a Recruiter call with `userType: Recruiter`, see [`UserType::claim`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UserType {
     /// May do everything in the organization.
     Admin,
     /// Reads and writes all candidates, interviews and reviews of the organization; creates jobs of their own.
     Recruiter,
+    /// Reads and reviews the candidates of the jobs whose hiring team they belong to, and decides about them if the organization
+    /// allows it.
+    HiringManager,
+    /// Reads what a Recruiter reads, and changes only the own account.
+    ReadOnly,
     /// Sees and reviews the candidates assigned to them.
     Interviewer,
 }
 
 impl UserType {
+    /// All roles, the one with the most rights first.
+    pub const ALL: [Self; 5] = [
+        Self::Admin,
+        Self::Recruiter,
+        Self::HiringManager,
+        Self::ReadOnly,
+        Self::Interviewer,
+    ];
+
     /// Returns the role's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Admin => "Admin",
             Self::Recruiter => "Recruiter",
+            Self::HiringManager => "HiringManager",
+            Self::ReadOnly => "ReadOnly",
             Self::Interviewer => "Interviewer",
         }
+    }
+
+    /// Returns the `userType` of callers with this role: one of Admin, Recruiter and Interviewer.
+    #[must_use]
+    pub fn claim(self) -> Self {
+        match self {
+            Self::Admin => Self::Admin,
+            Self::Recruiter | Self::HiringManager | Self::ReadOnly => Self::Recruiter,
+            Self::Interviewer => Self::Interviewer,
+        }
+    }
+
+    /// Returns whether users of this role manage jobs: they may own them, and change everything about their candidates.
+    pub fn manages_jobs(self) -> bool {
+        matches!(self, Self::Admin | Self::Recruiter)
     }
 
     /// Parses a role's name; letter case matters.
@@ -149,6 +180,20 @@ impl UserType {
     /// # Errors
     /// Returns an error if no role has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|role| role.as_str() == value)
+            .ok_or_else(|| {
+                let names = Self::ALL.into_iter().map(Self::as_str);
+                InvalidValue::new(field, ChoiceProblem::not_one_of(names))
+            })
+    }
+
+    /// Parses the `userType` of a user, which is no narrower role; letter case matters.
+    ///
+    /// # Errors
+    /// Returns an error if no type has that name.
+    pub fn parse_type(field: &str, value: &str) -> Result<Self, InvalidValue> {
         [Self::Admin, Self::Recruiter, Self::Interviewer]
             .into_iter()
             .find(|role| role.as_str() == value)
@@ -157,6 +202,24 @@ impl UserType {
                     field,
                     ChoiceProblem::Neither(&["Admin", "Recruiter", "Interviewer"]),
                 )
+            })
+    }
+
+    /// Parses the fields `userType` and `role` of an input. Without a role, the type is the role.
+    ///
+    /// # Errors
+    /// Returns an error if either has no such name, or if the role is not one of the type.
+    pub fn parse_with_role(user_type: &str, role: Option<&str>) -> Result<Self, InvalidValue> {
+        let claim = Self::parse_type("userType", user_type)?;
+        let Some(role) = role else {
+            return Ok(claim);
+        };
+        let of_type = Self::ALL.into_iter().filter(|one| one.claim() == claim);
+        Self::parse("role", role)
+            .ok()
+            .filter(|role| role.claim() == claim)
+            .ok_or_else(|| {
+                InvalidValue::new("role", ChoiceProblem::not_one_of(of_type.map(Self::as_str)))
             })
     }
 
@@ -238,6 +301,18 @@ pub struct User {
     pub is_integration: bool,
     /// Whether the user was invited and has not chosen a password yet.
     pub is_invited: bool,
+}
+
+impl User {
+    /// Returns whether this is a person who can sign in. A machine cannot, and who was invited may never have done so.
+    pub fn can_sign_in(&self) -> bool {
+        self.active && !self.is_integration && !self.is_invited
+    }
+
+    /// Returns whether this is an Admin who can sign in, and so can help others.
+    pub fn is_active_admin(&self) -> bool {
+        self.can_sign_in() && self.user_type == UserType::Admin
+    }
 }
 
 /// The fields of a user to change; `None` keeps a field.
@@ -387,6 +462,23 @@ mod tests {
             Permission::JobsRead
         );
         assert!(Permission::parse("permissions", "jobs:reads").is_err());
+    }
+
+    #[test]
+    fn a_role_has_the_type_with_which_its_users_call() {
+        for role in UserType::ALL {
+            assert_eq!(UserType::parse("role", role.as_str()).unwrap(), role);
+            let claim = role.claim().as_str();
+            let read = UserType::parse_with_role(claim, Some(role.as_str()));
+            assert_eq!(read.unwrap(), role);
+            let is_type = UserType::parse_type("userType", role.as_str()).is_ok();
+            assert_eq!(is_type, role.claim() == role, "{role:?}");
+        }
+        let alone = UserType::parse_with_role("Recruiter", None).unwrap();
+        assert_eq!(alone, UserType::Recruiter);
+        for (claim, role) in [("Admin", "ReadOnly"), ("ReadOnly", "ReadOnly")] {
+            assert!(UserType::parse_with_role(claim, Some(role)).is_err());
+        }
     }
 
     #[test]

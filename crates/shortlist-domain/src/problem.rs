@@ -14,6 +14,7 @@ mod mail;
 mod missing;
 mod number;
 mod page_form;
+mod provider;
 mod query;
 mod requirement;
 mod stage;
@@ -37,6 +38,7 @@ pub use mail::MailProblem;
 pub use missing::MissingProblem;
 pub use number::NumberProblem;
 pub use page_form::PageFormProblem;
+pub use provider::ProviderProblem;
 pub use query::QueryProblem;
 pub use requirement::RequirementProblem;
 pub use stage::StageProblem;
@@ -159,6 +161,8 @@ groups! {
     Mail(MailProblem),
     /// What a page offers in a form.
     PageForm(PageFormProblem),
+    /// The settings of an identity provider.
+    Provider(ProviderProblem),
     /// A query, or the address of a list.
     Query(QueryProblem),
     /// A requirement of a job.
@@ -186,6 +190,7 @@ impl Problem {
             Self::Candidate(problem) => problem.limit(),
             Self::CustomField(problem) => problem.limit(),
             Self::Mail(problem) => problem.limit(),
+            Self::File(problem) => return problem.limit(),
             Self::Query(problem) => return problem.limit(),
             Self::Requirement(problem) => problem.limit(),
             Self::Weight(problem) => problem.limit(),

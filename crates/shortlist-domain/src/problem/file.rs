@@ -9,6 +9,10 @@ super::problems! {
         UnreadableName = "unreadableName",
         /// The file was sent by somebody who may not send one.
         NotRead = "notRead",
+        /// A request has more than one file.
+        MoreThanOneFile = "tooMany",
+        /// A job file has more than this many bytes.
+        JobFileTooLarge(u64) = "tooLarge",
         /// An application has more than one resume.
         MoreThanOneResume = "tooMany",
         /// A document is not in a format of resumes.
@@ -34,6 +38,15 @@ super::problems! {
         RowLibrarySays(String) = "damaged",
         /// A row of a table names a file whose digest is invalid.
         NotRowDigest = "damaged",
+    }
+}
+
+impl FileProblem {
+    pub(super) fn limit(&self) -> Option<i64> {
+        match self {
+            Self::JobFileTooLarge(most) => i64::try_from(*most).ok(),
+            _ => None,
+        }
     }
 }
 

@@ -23,6 +23,26 @@ super::problems! {
         OtherMachine(String) = "otherMachine",
         /// It is not the address of a page.
         NotPageAddress = "notAnAddress",
+        /// A mail has no text.
+        NoText = "empty",
+        /// A text has a placeholder that its mail does not have.
+        UnknownPlaceholder {
+            /// The line, from 1; `None` in the subject.
+            line: Option<u32>,
+            /// The placeholder, as it was typed.
+            name: String,
+            /// The placeholders of the mail.
+            known: Box<[&'static str]>,
+        } = "unknownPlaceholder",
+        /// A text lacks a placeholder without which its mail makes no sense, or may leave it out.
+        MissingPlaceholder(&'static str) = "missingPlaceholder",
+        /// A text has something that mails do not have.
+        NotMailText {
+            /// The line, from 1; `None` in the subject.
+            line: Option<u32>,
+            /// What it is, and what to write instead.
+            reason: String,
+        } = "notMailText",
     }
 }
 

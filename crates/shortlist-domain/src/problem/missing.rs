@@ -11,6 +11,8 @@ super::problems! {
         Resumes = "missing",
         /// An application needs a resume.
         Resume = "missing",
+        /// A document is a file.
+        Document = "missing",
         /// An import needs a file of jobs.
         JobFile = "missing",
         /// Every job needs a title.

@@ -25,6 +25,12 @@ super::problems! {
         NoChange = "missing",
         /// No candidate was chosen.
         NobodyChosen = "missing",
+        /// Candidates were chosen in more than one way.
+        SeveralSelections = "notTogether",
+        /// The first or the last position is missing, or they are not in order.
+        NoPositions = "notInOrder",
+        /// The view has nobody at these positions, or below this score.
+        NobodyThere = "notFound",
         /// Some of the chosen candidates do not exist any more.
         SomeGone = "notFound",
         /// A filter of the view is not applied, so more candidates would be changed than are shown.

@@ -23,6 +23,16 @@ super::problems! {
         NoOccupationSearch = "empty",
         /// It is longer than this.
         TooLong(usize) = "tooLong",
+        /// It has more bytes than this.
+        TooManyBytes(usize) = "tooLong",
+        /// All fields of its form together have more bytes than this.
+        FormTooLong(usize) = "tooLong",
+        /// Its form has it twice.
+        FieldRepeated = "repeated",
+        /// Its form has more fields than this.
+        TooManyFields(usize) = "tooMany",
+        /// It is not UTF-8.
+        NotUtf8 = "notUnicode",
         /// The address of a view is longer than browsers and servers take.
         ViewTooLong = "tooLong",
         /// It has more words than this.
@@ -79,6 +89,9 @@ impl TextProblem {
     pub(super) fn limit(&self) -> Option<usize> {
         match self {
             Self::TooLong(most)
+            | Self::TooManyBytes(most)
+            | Self::FormTooLong(most)
+            | Self::TooManyFields(most)
             | Self::TooManyWords(most)
             | Self::LengthOutOfRange { most, .. }
             | Self::NotNote(most)
