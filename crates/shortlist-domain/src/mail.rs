@@ -1,15 +1,25 @@
 //! Mails that a change causes, and their outcomes.
 
 mod causes;
+mod digest;
+mod preferences;
+mod text;
+mod timed;
 
 use chrono::Duration;
 
 use crate::{
     AccountLinkId, CandidateId, ChoiceProblem, InterviewDetails, InterviewId, InvalidValue,
-    ListPosition, OrganizationId, Timestamp, UserId,
+    ListPosition, NoteId, OrganizationId, Timestamp, UserId,
 };
 
-pub use causes::{ChangedInterview, MailEffect, mail_effects};
+pub use causes::{Appointment, ChangedInterview, MailEffect, mail_effects, mentions_field};
+pub use digest::{DigestCounts, DigestDay, DigestTime};
+pub use preferences::{MailChoices, MailPreferences, MailPreferencesChange};
+pub use text::{
+    MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailText, MailTextName, StoredMailText,
+};
+pub use timed::{MailTime, earliest_begin, mail_time, timed_mail};
 
 /// How long a rejection can be undone before the candidate gets a mail, in seconds.
 pub const MAIL_UNDO_SECONDS: i64 = 30;
@@ -56,6 +66,18 @@ stored_choices! {
         InterviewerMoved = "interviewer_moved",
         /// To an interviewer of an interview that does not take place, or that somebody else holds.
         InterviewerCancelled = "interviewer_cancelled",
+        /// To an interviewer a day before the interview.
+        InterviewerReminder = "interviewer_reminder",
+        /// To an interviewer who has not written the report a day after the interview.
+        ReportDue = "report_due",
+        /// To the candidate of a new interview, or of one whose place or duration has changed.
+        InterviewInvited = "interview_invited",
+        /// To the candidate of an interview that has another time.
+        InterviewMoved = "interview_moved",
+        /// To the candidate of an interview that does not take place.
+        InterviewCancelled = "interview_cancelled",
+        /// To the candidate a day before the interview.
+        InterviewReminder = "interview_reminder",
         /// To a candidate whose application has arrived.
         ApplicationReceived = "application_received",
         /// To a candidate who is not chosen.
@@ -64,6 +86,10 @@ stored_choices! {
         UserInvited = "user_invited",
         /// To a user who has forgotten the password.
         PasswordReset = "password_reset",
+        /// To a user whom somebody mentions in a note.
+        Mention = "mention",
+        /// To a user on each working day, with what waits.
+        DailyDigest = "daily_digest",
     }
 }
 
@@ -71,6 +97,11 @@ impl MailKind {
     /// Returns the identifier of the mail of this kind with a link.
     pub fn id_for_link(self, link: &AccountLinkId) -> String {
         format!("{}.{link}", self.as_str())
+    }
+
+    /// Returns the identifier of the mail of this kind to a user about a note.
+    pub(crate) fn id_for_note(self, note: &str, user: &UserId) -> String {
+        format!("{}.{note}.{user}", self.as_str())
     }
 }
 
@@ -125,16 +156,30 @@ stored_choices! {
         UserInactive = "user_inactive",
         /// The candidate has no e-mail address.
         NoAddress = "no_address",
+        /// The candidate was rejected, so nobody is invited any more.
+        CandidateRejected = "candidate_rejected",
         /// The candidate is not rejected any more.
         NotRejected = "not_rejected",
         /// The interview has begun.
         InterviewBegun = "interview_begun",
         /// The interview has changed since, so a later mail tells the recipient more.
         InterviewChanged = "interview_changed",
+        /// The interviewer has written the report.
+        ReportWritten = "report_written",
+        /// The user does not want mails of this kind.
+        SwitchedOff = "switched_off",
         /// The link cannot be used any more.
         LinkClosed = "link_closed",
         /// The key of the service is another one than when the link was made.
         KeyChanged = "key_changed",
+        /// The note was deleted.
+        NoteDeleted = "note_deleted",
+        /// The user does not see the notes on the candidate, or not any more.
+        NoAccess = "no_access",
+        /// Nothing waits for the user.
+        NothingNew = "nothing_new",
+        /// The day of the digest is over.
+        DayOver = "day_over",
     }
 }
 
@@ -202,6 +247,16 @@ pub struct NewMail {
     pub interview: Option<MailedInterview>,
     /// When it may be sent.
     pub send_at: Timestamp,
+}
+
+impl NewMail {
+    /// Returns the note that mentions the recipient, if the mail is about one. The identifier names it.
+    pub fn note_id(&self) -> Option<NoteId> {
+        let (kind, user) = (MailKind::Mention.as_str(), self.user_id.as_ref()?);
+        let named = self.id.strip_prefix(kind)?.strip_prefix('.')?;
+        let note = named.strip_suffix(user.as_str())?.strip_suffix('.')?;
+        NoteId::parse("noteId", note).ok()
+    }
 }
 
 /// A mail of an organization, which waits or has waited.

@@ -10,8 +10,31 @@ pub(super) fn mail(problem: &MailProblem) -> String {
         P::OtherMachine(host) => format!(
             "cannot be off for {host}: user, password and mails would be sent unencrypted to another machine"
         ),
+        P::UnknownPlaceholder { line, name, known } => {
+            let known: Vec<String> = known.iter().map(|one| placeholder(one)).collect();
+            let (name, known) = (placeholder(name), known.join(", "));
+            format!(
+                "{}this mail has no placeholder {name}; it has {known}",
+                at(*line)
+            )
+        }
+        P::MissingPlaceholder(name) => format!(
+            "must always show {}, in a paragraph or an item without placeholders that may have no value",
+            placeholder(name)
+        ),
+        P::NotMailText { line, reason } => format!("{}{reason}", at(*line)),
         fixed => fixed_text(fixed).to_owned(),
     }
+}
+
+/// Returns a placeholder as a text writes it.
+fn placeholder(name: &str) -> String {
+    format!("{{{{{name}}}}}")
+}
+
+/// Returns the beginning of a sentence about a line.
+fn at(line: Option<u32>) -> String {
+    line.map_or_else(String::new, |line| format!("line {line}: "))
 }
 
 fn fixed_text(problem: &MailProblem) -> &'static str {
@@ -36,7 +59,13 @@ fn fixed_text(problem: &MailProblem) -> &'static str {
         P::NotPageAddress => {
             "must be the address of a page, such as https://shortlist.example.org/app"
         }
-        P::NotMailServer | P::LongLocalPart(_) | P::OtherMachine(_) => {
+        P::NoText => "must not be empty",
+        P::NotMailServer
+        | P::LongLocalPart(_)
+        | P::OtherMachine(_)
+        | P::UnknownPlaceholder { .. }
+        | P::MissingPlaceholder(_)
+        | P::NotMailText { .. } => {
             "must be the address of a mail server, such as smtp://mail.example.org:587 or smtps://mail.example.org:465"
         }
     }
