@@ -7,6 +7,7 @@ use crate::Problem;
 mod candidates;
 mod category_tables;
 mod files;
+mod identity_providers;
 mod jobs;
 mod lists;
 mod mail_failures;
@@ -51,6 +52,7 @@ pub fn problem_text(problem: &Problem) -> String {
         Problem::Job(problem) => jobs::job(problem),
         Problem::Mail(problem) => mails::mail(problem),
         Problem::PageForm(problem) => page_forms::page_form(problem).to_owned(),
+        Problem::Provider(problem) => identity_providers::provider(problem),
         Problem::Query(problem) => page_forms::query(problem),
         Problem::Requirement(problem) => requirements::requirement(problem),
         Problem::Stage(problem) => jobs::stage(problem),

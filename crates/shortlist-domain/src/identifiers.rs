@@ -104,6 +104,10 @@ identifier!(
     AccountLinkId, "lnk"
 );
 identifier!(
+    /// A group that an identity provider provisions.
+    GroupId, "grp"
+);
+identifier!(
     /// A question asked in an interview.
     QuestionId, "qst"
 );

@@ -62,6 +62,13 @@ pub struct Interview {
     pub panel_id: Option<InterviewId>,
 }
 
+impl Interview {
+    /// Returns the identifier of the candidate's appointment: the first interview of the panel, or this one.
+    pub fn appointment_id(&self) -> &InterviewId {
+        self.panel_id.as_ref().unwrap_or(&self.id)
+    }
+}
+
 /// A request for a page of interviews, ordered by their time, latest first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InterviewQuery {

@@ -124,13 +124,7 @@ impl Interview {
     /// Returns whether another interview of the same panel changes together with this one. Those of interviewers who
     /// dropped out, or who are done, do not.
     pub fn changes_with(&self, other: &Self) -> bool {
-        let is_upcoming = |status| {
-            matches!(
-                status,
-                InterviewStatus::Scheduled | InterviewStatus::Rescheduled
-            )
-        };
-        self.status == other.status || (is_upcoming(self.status) && is_upcoming(other.status))
+        self.status == other.status || (self.status.is_planned() && other.status.is_planned())
     }
 
     /// Returns whether the interview needs interviewer time that it did not need before.

@@ -61,6 +61,11 @@ impl InterviewStatus {
         !matches!(self, Self::Cancelled | Self::NoShow)
     }
 
+    /// Returns whether the interview is to take place, and has not begun.
+    pub fn is_planned(self) -> bool {
+        matches!(self, Self::Scheduled | Self::Rescheduled)
+    }
+
     /// Returns the statuses that may follow this one: the only table of transitions. Keeping the status is always allowed.
     ///
     /// A completed interview is final. A cancelled one can only be reinstated. After a no-show, the participant may have

@@ -23,6 +23,7 @@ mod custom_fields;
 mod custom_values;
 mod decision;
 mod direction_marks;
+mod email_domain;
 pub mod english;
 mod event;
 mod evidence_detail;
@@ -30,6 +31,7 @@ mod file_digest;
 mod file_name;
 mod hidden_reviews;
 mod identifiers;
+mod identity_provider;
 mod importance;
 mod integration;
 mod integrity;
@@ -53,6 +55,8 @@ mod person;
 mod plain_text;
 mod principal;
 mod problem;
+mod provider_sign_in;
+mod provisioning;
 mod quota;
 mod read_error;
 mod receipt;
@@ -68,6 +72,7 @@ mod reveal;
 mod review;
 mod saved_view;
 mod score;
+mod second_factor;
 mod self_identification;
 mod session;
 mod skip_reason;
@@ -125,15 +130,20 @@ pub use decision::{
     EXPLANATION_DAYS, MAX_RECORD_YEARS, MIN_RECORD_YEARS, RetentionConflict, is_decision,
 };
 pub use direction_marks::without_direction_marks;
+pub use email_domain::{EmailDomain, MAX_PROVIDER_DOMAINS, check_provider_domains};
 pub use event::{Event, EventSubject, EventType};
 pub use evidence_detail::EvidenceDetail;
 pub use file_digest::FileDigest;
 pub use hidden_reviews::ShownMean;
 pub use identifiers::{
-    AccessTokenId, AccountLinkId, ApiKeyId, CandidateCode, CandidateId, DocumentId,
+    AccessTokenId, AccountLinkId, ApiKeyId, CandidateCode, CandidateId, DocumentId, GroupId,
     IDENTIFIER_PATTERN, InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId,
     ReceiptNumber, RecordingId, SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId,
     WebhookId,
+};
+pub use identity_provider::{
+    GroupRole, IdentityProvider, MAX_GROUP_ROLES, MAX_PROVIDER_GROUP_CHARS, ProviderMode,
+    ProviderSecret, check_provider_group, check_provider_text,
 };
 pub use importance::Importance;
 pub use integration::{AccessToken, MAX_ACCESS_TOKEN_DAYS, MAX_ACCESS_TOKENS, NewAccessToken};
@@ -165,9 +175,12 @@ pub use leaderboard::{
 };
 pub use legal_hold::HeldCandidate;
 pub use mail::{
-    ChangedInterview, MAIL_UNDO_SECONDS, MailAudience, MailCounts, MailEffect, MailFailure,
-    MailFailureReason, MailKind, MailQuery, MailRecord, MailState, MailedInterview, NewMail,
-    QueuedMail, mail_effects, mail_retry_delay,
+    Appointment, ChangedInterview, DigestCounts, DigestDay, DigestTime, MAIL_UNDO_SECONDS,
+    MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailAudience, MailChoices, MailCounts, MailEffect,
+    MailFailure, MailFailureReason, MailKind, MailPreferences, MailPreferencesChange, MailQuery,
+    MailRecord, MailState, MailText, MailTextName, MailTime, MailedInterview, NewMail, QueuedMail,
+    StoredMailText, earliest_begin, mail_effects, mail_retry_delay, mail_time, mentions_field,
+    timed_mail,
 };
 pub use occupation::{
     Occupation, OccupationCode, OccupationReceipt, OccupationShare, OccupationSource,
@@ -186,8 +199,15 @@ pub use problem::{
     AccountProblem, ApplicationProblem, CandidateProblem, CategoryProblem, CellProblem,
     ChoiceProblem, CombinationProblem, CopyDamage, CustomFieldProblem, FileProblem, JobProblem,
     ListProblem, MailProblem, MissingProblem, NumberProblem, PageFormProblem, Problem,
-    QueryProblem, RequirementProblem, StageProblem, StatusProblem, TableProblem, TextProblem,
-    TimeProblem, UnusableFile, WebhookProblem, WeightProblem,
+    ProviderProblem, QueryProblem, RequirementProblem, StageProblem, StatusProblem, TableProblem,
+    TextProblem, TimeProblem, UnusableFile, WebhookProblem, WeightProblem,
+};
+pub use provider_sign_in::{
+    ExternalIdentity, OfferedProvider, PROVIDER_SIGN_IN_MINUTES, ProviderSession, ProviderSignIn,
+};
+pub use provisioning::{
+    GroupProvision, MAX_GROUP_MEMBERS, MAX_PROVISIONED_GROUPS, ProvisionedGroup, ProvisionedUser,
+    ScimToken, UserProvision, UserSearch,
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use read_error::{Damage, DocumentLimit, ForeignFormat, ReadError};
@@ -195,9 +215,10 @@ pub use receipt::{CriterionScore, Evidence, ScorePart, ScoreReceipt, contributio
 pub use record_change::{ChangePosition, ChangeQuery, Changes, RecordChange, RecordKind};
 pub use recording::{Recording, RecordingMedia};
 pub use recruiting_report::{
-    Agreement, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork, RecruitingFigures,
-    RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS, StageNumbers,
-    StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean, score_band,
+    Agreement, CandidateCounts, DayNumbers, GivenReview, JobNumbers, MAX_REPORT_DAYS, OpenWork,
+    RecruitingFigures, RecruitingQuery, ReportDays, ReviewerAgreement, SCORE_BANDS, STAY_BANDS,
+    StageNumbers, StatusNumbers, StayNumbers, UncountedFile, UncountedFiles, rounded_mean,
+    score_band,
 };
 pub use rejection::{LeftOut, RejectionPlan, USUAL_REJECTION_REASONS};
 pub use requirement_edits::{
@@ -216,6 +237,10 @@ pub use reveal::Reveal;
 pub use review::{NamedReview, NewReview, Review};
 pub use saved_view::{MAX_SAVED_VIEWS, SavedView, check_view_name, check_view_query};
 pub use score::{MicroPoints, Score};
+pub use second_factor::{
+    FRESH_MINUTES, FactorBeginning, FactorSecret, NewSecondFactor, RECOVERY_CODES, SET_UP_MINUTES,
+    SecondFactor, SecondFactorPolicy, SecondFactorProof, SecondFactorStatus,
+};
 pub use self_identification::{RaceEthnicity, SelfIdentification, Sex};
 pub use session::{Session, SessionKind, SessionOrigin};
 pub use skip_reason::SkipReason;

@@ -149,6 +149,15 @@ pub struct StayNumbers {
     pub bands: [i64; STAY_BANDS.len() + 1],
 }
 
+/// How many candidates a job has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CandidateCounts {
+    /// All of them.
+    pub all: i64,
+    /// Those whom nobody has decided about.
+    pub undecided: i64,
+}
+
 /// What waits in a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenWork {

@@ -6,7 +6,7 @@ use crate::{AccountProblem, ApplicationProblem, CandidateProblem, CustomFieldPro
 pub(super) fn account(problem: &AccountProblem) -> String {
     use AccountProblem as P;
     let fixed = match problem {
-        P::WrongPasswordTooOften(seconds) => {
+        P::WrongPasswordTooOften(seconds) | P::WrongCodeTooOften(seconds) => {
             return format!("was wrong too often; try again in {seconds} s");
         }
         P::NotOnlyPermission(permission) => {
@@ -18,8 +18,12 @@ pub(super) fn account(problem: &AccountProblem) -> String {
             "is too easy to guess; use several random words, or a password that a password manager chose"
         }
         P::WrongPassword => "is not your password; type it again",
+        P::WrongCode => "is wrong or was used before; check it, or use the next code of your app",
         P::PasswordOfIntegration => {
             "cannot be set, because an integration user has no password; use createAccessToken"
+        }
+        P::NotSecret => {
+            "must be one word of visible ASCII characters; copy it from the identity provider"
         }
         P::CallerIsIntegration => "belongs to an integration user, which has no password",
     };

@@ -12,6 +12,11 @@ pub(super) fn file(problem: &FileProblem) -> String {
     match problem {
         P::UnreadableName => UNREADABLE_NAME.to_owned(),
         P::NotRead => "was not read".to_owned(),
+        P::MoreThanOneFile => "send only one file per request".to_owned(),
+        P::JobFileTooLarge(most) => {
+            let mebibytes = most >> 20;
+            format!("the file exceeds the limit of {mebibytes} MiB; split it into smaller files")
+        }
         P::MoreThanOneResume => {
             "must be one file; send others in the form field documents".to_owned()
         }
@@ -60,16 +65,16 @@ fn copy_damage(damage: &CopyDamage) -> String {
     }
 }
 
-/// Returns why the address of a webhook is refused.
+/// Returns why the address of a webhook or of an identity provider is refused.
 pub(super) fn webhook(problem: &WebhookProblem) -> String {
     use WebhookProblem as P;
     let fixed = match problem {
         P::AddressLibrarySays(message) => {
-            return format!("must look like https://example.org/webhook: {message}");
+            return format!("must look like https://example.org/path: {message}");
         }
         P::NotNetwork(text) => return format!("{text:?} is not a network such as 10.1.0.0/16"),
-        P::NoHost => "must contain a host, as in https://example.org/webhook",
-        P::HasPassword => "must not contain a user or a password; check the signature instead",
+        P::NoHost => "must contain a host, as in https://example.org/path",
+        P::HasPassword => "must not contain a user or a password",
         P::HasFragment => "must not contain #",
         P::NotPublic => {
             "is not a public address, and the operator of this service does not allow it"

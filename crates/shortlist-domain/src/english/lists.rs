@@ -77,6 +77,7 @@ pub(super) fn missing(problem: &MissingProblem) -> &'static str {
         MissingProblem::FormField => "is missing; send it as a form field",
         MissingProblem::Resumes => "is missing; send at least one resume",
         MissingProblem::Resume => "is missing; send one file in the form field resume",
+        MissingProblem::Document => "is missing; send one file in the form field file",
         MissingProblem::JobFile => "is missing; send one CSV, XLSX or JSON file",
         MissingProblem::Title => "is missing; every job needs one",
         MissingProblem::OfferTerms => "is missing; a new offer needs an amount and a currency",

@@ -34,11 +34,18 @@ fn reason_text(reason: MailFailureReason) -> &'static str {
         R::JobDeleted => "the job was deleted",
         R::UserInactive => "the user is not active",
         R::NoAddress => "the candidate has no e-mail address",
+        R::CandidateRejected => "the candidate was rejected",
         R::NotRejected => "the candidate is not rejected any more",
         R::InterviewBegun => "the interview has begun",
         R::InterviewChanged => "the interview has been changed or cancelled since",
+        R::ReportWritten => "the report has been written",
+        R::SwitchedOff => "the user has switched off mails of this kind",
         R::LinkClosed => "the link cannot be used any more",
         R::KeyChanged => "the service has another key than when the link was made",
+        R::NoteDeleted => "the note was deleted",
+        R::NoAccess => "the user does not see the notes on the candidate",
+        R::NothingNew => "nothing waits for the user",
+        R::DayOver => "the day of the digest is over",
     }
 }
 
@@ -65,9 +72,16 @@ pub fn mail_failure_advice(reason: MailFailureReason) -> Option<&'static str> {
         | R::CandidateErased
         | R::JobDeleted
         | R::UserInactive
+        | R::CandidateRejected
         | R::NotRejected
         | R::InterviewBegun
-        | R::InterviewChanged => return None,
+        | R::InterviewChanged
+        | R::ReportWritten
+        | R::SwitchedOff
+        | R::NoteDeleted
+        | R::NoAccess
+        | R::NothingNew
+        | R::DayOver => return None,
     })
 }
 

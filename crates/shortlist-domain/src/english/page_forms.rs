@@ -25,6 +25,11 @@ pub(super) fn page_form(problem: &PageFormProblem) -> &'static str {
         P::NoSuchChange => "does not exist",
         P::NoChange => "choose a status or write a tag",
         P::NobodyChosen => "select at least one",
+        P::SeveralSelections => {
+            "choose one way to select them: ticks, positions, a score or all of this view"
+        }
+        P::NoPositions => "enter the first and the last position, such as 11 to 20",
+        P::NobodyThere => "nobody of this view has these positions or a score below this one",
         P::SomeGone => "some of them do not exist any more; select again",
         P::FilterNotApplied => {
             "one filter of this view is not applied; remove it, and check who matches before you change all"

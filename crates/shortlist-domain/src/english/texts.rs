@@ -7,6 +7,12 @@ pub(super) fn text(problem: &TextProblem) -> String {
     use TextProblem as P;
     match problem {
         P::TooLong(most) => format!("must have at most {most} characters"),
+        P::TooManyBytes(most) => format!("must have at most {most} bytes"),
+        P::FormTooLong(most) => {
+            let kibibytes = most >> 10;
+            format!("all fields together exceed the limit of {kibibytes} KiB")
+        }
+        P::TooManyFields(most) => format!("the form has more than {most} fields"),
         P::TooManyWords(most) => format!("must have at most {most} words"),
         P::LengthOutOfRange { least, most } => format!("must have {least} to {most} characters"),
         P::NotNote(most) => format!("must have 1 to {most} characters and no NUL character"),
@@ -54,6 +60,8 @@ fn fixed_text(problem: &TextProblem) -> &'static str {
         P::ViewTooLong => {
             "is longer than an address can be; remove filters of the ranking, and send the form again"
         }
+        P::FieldRepeated => "must be sent only once",
+        P::NotUtf8 => "is not UTF-8 text",
         P::NulCharacter => "must not contain a NUL character",
         P::NotIdentifier => "may contain only letters, digits, '-', '_', '.' and ':'",
         P::NotCandidateCode => "must be CAN- followed by six letters or digits (no I, L, O, U)",
