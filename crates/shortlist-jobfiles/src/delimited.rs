@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::error::{JobFileError, RowProblem};
+use super::error::{JobFileError, QuoteFault};
 use super::fields::recognise;
 use super::grid::{Grid, Layout};
 use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, Record};
@@ -96,11 +96,7 @@ fn records_of(
         match reader.read_record(&mut read) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) => {
-                return Err(JobFileError::malformed(format!(
-                    "not readable as CSV: {error}"
-                )));
-            }
+            Err(error) => return Err(JobFileError::NotCsv(error.to_string())),
         }
         let start = read
             .position()
@@ -210,9 +206,10 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
                 field_start = offset + 1;
                 fields = if byte == delimiter { fields + 1 } else { 1 };
                 if fields > MAX_FIELDS {
-                    return Err(JobFileError::malformed(format!(
-                        "line {line}: more than {MAX_FIELDS} fields in one row"
-                    )));
+                    return Err(JobFileError::TooManyFields {
+                        line,
+                        most: MAX_FIELDS,
+                    });
                 }
                 QuoteState::FieldStart
             }
@@ -226,22 +223,20 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
             (QuoteState::FieldStart, b' ') => QuoteState::FieldStart,
             (QuoteState::Closed, b' ') => QuoteState::Closed,
             (QuoteState::Closed, _) => {
-                return Err(bad_quote(
-                    opened_at,
-                    &format!(
-                        "the quoted field that opens here goes on after its closing quote in line {line}; double each quote inside a field"
-                    ),
-                ));
+                return Err(JobFileError::Quote {
+                    line: opened_at,
+                    fault: QuoteFault::TextAfter(line),
+                });
             }
             (_, _) => QuoteState::Plain,
         };
         line += u32::from(byte == b'\n');
     }
     if state == QuoteState::Quoted {
-        return Err(bad_quote(
-            opened_at,
-            "a quote that opens here is never closed; close it, or double each quote inside a field",
-        ));
+        return Err(JobFileError::Quote {
+            line: opened_at,
+            fault: QuoteFault::Open,
+        });
     }
     Ok(without(text, &blanks))
 }
@@ -259,13 +254,6 @@ fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
     }
     kept.push_str(text.get(from..).unwrap_or_default());
     Cow::Owned(kept)
-}
-
-fn bad_quote(line: u32, problem: &str) -> JobFileError {
-    JobFileError::malformed_rows(
-        format!("line {line}: {problem}"),
-        vec![RowProblem::new(line, None, problem)],
-    )
 }
 
 /// Returns the delimiter that gives the most consistent records, or `None` for a file with one column.

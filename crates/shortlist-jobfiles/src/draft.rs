@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 
 use super::employment::employment_kind;
-use super::error::RowProblem;
+use super::error::{RowFault, RowProblem};
 use super::fields::Field;
 
 /// A job from a file, checked and ready to be created.
@@ -202,7 +202,11 @@ impl RawJob {
         let known = problems.len();
         let sources = self.sources();
         let mut refuse = |field: Field, error: InvalidValue| {
-            problems.push(RowProblem::new(row, header(field), error.to_string()));
+            problems.push(RowProblem::new(
+                row,
+                header(field),
+                RowFault::Invalid(error),
+            ));
         };
         let title = match self.texts.title.value.as_str() {
             "" => Err(InvalidValue::new("title", MissingProblem::Title)),

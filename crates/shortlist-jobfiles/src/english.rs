@@ -1,5 +1,7 @@
 //! What was read from a job file and what its prompt did, in English.
 
+mod errors;
+
 use crate::condition::{Condition, Limit, Limits, Scope, Test};
 use crate::instruction::{Clause, ClauseProblem, Instruction, ListedColumns};
 use crate::notes::{JobsPlace, PlanNote, SkippedBecause, UnreadCell};
@@ -62,7 +64,7 @@ fn problem_text(problem: &ClauseProblem) -> String {
 }
 
 /// Returns the headers of a file.
-pub(crate) fn columns_text(columns: &ListedColumns) -> String {
+fn columns_text(columns: &ListedColumns) -> String {
     let more = if columns.is_cut { ", …" } else { "" };
     format!("{}{more}", quoted(&columns.listed))
 }

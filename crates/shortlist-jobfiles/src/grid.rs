@@ -1,6 +1,6 @@
 //! Turns rows without names into a table: finds the header and checks each row against it.
 
-use super::error::{JobFileError, RowProblem};
+use super::error::{JobFileError, RowFault, RowProblem};
 use super::fields::{Field, recognise};
 use super::fold::fold;
 use super::instruction::{Instruction, ParsedClause};
@@ -86,10 +86,10 @@ impl Grid {
             _ => None,
         };
         if header.last_filled() > MAX_COLUMNS {
-            return Err(JobFileError::malformed(format!(
-                "row {}: the header is over the limit of {MAX_COLUMNS} columns",
-                header.row
-            )));
+            return Err(JobFileError::TooManyColumns {
+                row: header.row,
+                most: MAX_COLUMNS,
+            });
         }
         let mut table = Table {
             header_row: Some(header.row),
@@ -131,19 +131,12 @@ impl Table {
         if self.format == FileFormat::Csv {
             let found = record.width;
             if record.last_filled() > expected || (found < header.last_filled() && expected > 1) {
-                let at = if found > expected {
-                    "a field that holds the delimiter or a line end must stand in quotes"
-                } else {
-                    "a line end inside a field needs quotes around the field"
+                let fault = RowFault::FieldCount {
+                    found,
+                    expected,
+                    header_row: header.row,
                 };
-                self.problems.push(RowProblem::new(
-                    record.row,
-                    None,
-                    format!(
-                        "{found} fields, where the header in row {} has {expected}; {at}",
-                        header.row
-                    ),
-                ));
+                self.problems.push(RowProblem::new(record.row, None, fault));
                 return;
             }
         } else {

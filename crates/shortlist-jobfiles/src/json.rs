@@ -22,8 +22,7 @@ pub(crate) use names::JsonKeys;
 /// # Errors
 /// Returns an error if the JSON is invalid, has no jobs, or an item is not a job.
 pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileError> {
-    let mut values = read_values(text.trim_start_matches('\u{feff}'))
-        .map_err(|problem| JobFileError::malformed(format!("not valid JSON: {problem}")))?;
+    let mut values = read_values(text.trim_start_matches('\u{feff}'))?;
     for value in &mut values {
         wrapped::unwrap(value);
     }

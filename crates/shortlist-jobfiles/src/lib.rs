@@ -14,6 +14,7 @@ pub mod english;
 mod error;
 mod fields;
 mod fold;
+mod foreign;
 mod formats;
 mod grid;
 mod instruction;
@@ -42,8 +43,12 @@ use shortlist_vocabulary::Vocabulary;
 
 pub use draft::{JobDraft, Source, Value, ValueSource};
 pub use employment::employment_kind;
-pub use error::{JobFileError, RowProblem};
+pub use error::{
+    JobFileError, JsonFault, JsonHint, JsonKind, QuoteFault, RowFault, RowProblem, WorkbookFault,
+    WorkbookLimit, WorkbookPart,
+};
 pub use fields::Field;
+pub use foreign::ForeignFormat;
 pub use instruction::{Clause, ClauseProblem, ClauseStatus, FoundBy, ListedColumns, Operation};
 pub use notes::{JobsPlace, PlanNote, SkippedBecause, SkippedRow, UnreadCell};
 pub use plan::{ColumnReason, Plan, PlannedColumn};
@@ -52,6 +57,7 @@ pub use prompt::Prompt;
 pub use rejection::RejectedJobFile;
 pub use table::FileFormat;
 
+use error::shorten;
 use grid::Layout;
 use reading::Reading;
 use steps::Steps;
@@ -120,12 +126,10 @@ fn run(
     let skipped = std::mem::take(&mut table.skipped);
     let problems = std::mem::take(&mut table.problems);
     if table.format == FileFormat::Csv && !problems.is_empty() {
-        return Err(ragged(problems));
+        return Err(JobFileError::Ragged(shorten(problems)));
     }
     if table.records.is_empty() && problems.is_empty() {
-        return Err(JobFileError::invalid_file(
-            "the file holds no job; a row for each job is expected",
-        ));
+        return Err(JobFileError::NoRows);
     }
     let reading = Reading::new(&table, &plan.columns, steps.skill_separator());
     if !reading.has(Field::Title) && !steps.give_title() && !table.records.is_empty() {
@@ -188,12 +192,10 @@ impl Run<'_> {
         }
         if !self.problems.is_empty() {
             self.problems.sort_by_key(|problem| problem.row);
-            return Err(JobFileError::invalid_rows(self.problems));
+            return Err(JobFileError::Invalid(shorten(self.problems)));
         }
         if self.drafts.is_empty() {
-            return Err(JobFileError::invalid_file(
-                "no job is left: the prompt leaves out every row",
-            ));
+            return Err(JobFileError::NothingLeft);
         }
         self.skipped.sort_by_key(|row| row.row);
         Ok(JobFile {
@@ -223,38 +225,18 @@ fn unreadable_title(
         .take_while(|cell| cell.row == row)
         .find(|cell| titles.contains(&cell.column))?;
     let header = reading.header(Field::Title);
-    Some(RowProblem::new(row, header, cell.shows.advice()))
-}
-
-fn ragged(problems: Vec<RowProblem>) -> JobFileError {
-    let first = problems
-        .first()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let summary = match problems.len() {
-        1 => first,
-        count => format!("{count} rows do not fit the header; the first: {first}"),
-    };
-    JobFileError::malformed_rows(summary, problems)
+    let fault = RowFault::NoValue(cell.error.clone());
+    Some(RowProblem::new(row, header, fault))
 }
 
 fn no_title(table: &Table, mut problems: Vec<RowProblem>) -> JobFileError {
-    let example = table
-        .columns
-        .first()
-        .map_or("…", |column| column.name.as_str());
-    problems.insert(
-        0,
-        RowProblem {
-            row: table.header_row,
-            column: None,
-            problem: format!(
-                "no column is the title; the columns are {}. Name one \"Title\", or say in the prompt which one it is, such as: The column \"{example}\" is the title",
-                english::columns_text(&columns::listed_columns(table))
-            ),
-        },
-    );
-    JobFileError::invalid_rows(problems)
+    let problem = RowProblem {
+        row: table.header_row,
+        column: None,
+        fault: RowFault::NoTitle(columns::listed_columns(table)),
+    };
+    problems.insert(0, problem);
+    JobFileError::Invalid(shorten(problems))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::notes::PlanNote;
 use shortlist_domain::{InvalidValue, check_description, check_title};
 
-use super::formats::{foreign_format, foreign_text, is_html_page};
+use super::foreign::{ForeignFormat, foreign_format, foreign_text};
 use super::{markup, text};
 
 /// A job from a posting.
@@ -25,7 +25,7 @@ pub enum PostingError {
     Empty,
     /// The bytes belong to another format.
     #[error("the file is {0}, not a posting as text; copy its text into a file")]
-    UnknownFormat(&'static str),
+    UnknownFormat(ForeignFormat),
     /// The title or the description is invalid.
     #[error("the first line of a posting is its title, the rest its description: {0}")]
     Invalid(#[from] InvalidValue),
@@ -41,7 +41,7 @@ pub fn read_posting(bytes: &[u8]) -> Result<Posting, PostingError> {
     }
     let decoded = text::decode(bytes);
     let start = decoded.text.trim_start_matches('\u{feff}').trim_start();
-    let foreign = foreign_text(start).filter(|_| !is_html_page(start));
+    let foreign = foreign_text(start).filter(|format| *format != ForeignFormat::Html);
     if let Some(format) = foreign {
         return Err(PostingError::UnknownFormat(format));
     }
@@ -54,11 +54,11 @@ pub fn read_posting(bytes: &[u8]) -> Result<Posting, PostingError> {
     })
 }
 
-/// Returns the name of a format that is a ZIP archive inside.
-fn archive(bytes: &[u8]) -> Option<&'static str> {
+/// Returns the format of a file that is a ZIP archive inside.
+fn archive(bytes: &[u8]) -> Option<ForeignFormat> {
     bytes
         .starts_with(b"PK\x03\x04")
-        .then_some("a ZIP archive or an Office document")
+        .then_some(ForeignFormat::ZipOrOffice)
 }
 
 /// Splits a text after its first line with text.
@@ -127,7 +127,7 @@ mod tests {
         assert!(refusal(b" \n\t\n").contains("empty"));
         assert!(refusal(b"%PDF-1.7\n").contains("a PDF"));
         assert!(refusal(b"PK\x03\x04abc").contains("Office document"));
-        assert!(refusal(b"\x01\x02\x03\x04\x05\x06").contains("no text"));
+        assert!(refusal(b"\x01\x02\x03\x04\x05\x06").contains("binary data"));
         let long = "word ".repeat(200);
         assert!(refusal(long.as_bytes()).contains("title"));
     }

@@ -105,26 +105,8 @@ impl Record {
 pub(crate) struct UnreadableCell {
     pub(crate) row: u32,
     pub(crate) column: usize,
-    pub(crate) shows: Unreadable,
-}
-
-/// Why a cell has no value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unreadable {
-    /// A formula whose result is not stored in the file. Programs other than Excel write such cells.
-    Uncalculated,
-    /// An error such as `#NAME?`.
-    Error(String),
-}
-
-impl Unreadable {
-    /// Returns what the cell holds and what to do about it.
-    pub(crate) fn advice(&self) -> String {
-        match self {
-            Self::Uncalculated => "the cell holds a formula without a stored result; open the file in a spreadsheet program, save it, and send it again".to_owned(),
-            Self::Error(error) => format!("the cell holds the error {error}; correct it, and send the file again"),
-        }
-    }
+    /// The error that it shows, such as `#NAME?`. `None` for a formula without a stored result, as programs other than Excel write it.
+    pub(crate) error: Option<String>,
 }
 
 /// A column.

@@ -9,12 +9,10 @@ use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 
-use super::error::JobFileError;
+use super::error::{JobFileError, WorkbookFault, WorkbookLimit, WorkbookPart};
 use super::fold::fold;
 use super::grid::{Grid, Layout};
-use super::table::{
-    FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record, Unreadable, UnreadableCell,
-};
+use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record, UnreadableCell};
 
 use crate::notes::{PlanNote, UnreadCell};
 use archive::Archive;
@@ -123,20 +121,22 @@ fn note_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {
 }
 
 /// Returns the error for an exceeded limit.
-fn over(what: &str) -> JobFileError {
-    JobFileError::malformed(format!(
-        "the workbook is over the limit of {what}; copy the table of jobs to a new workbook"
-    ))
+fn over(limit: WorkbookLimit) -> JobFileError {
+    JobFileError::Workbook(WorkbookFault::OverLimit(limit))
+}
+
+/// Returns the error for a part that a library cannot read.
+fn damaged_part(part: WorkbookPart, error: &dyn std::error::Error) -> JobFileError {
+    JobFileError::Workbook(WorkbookFault::Damaged {
+        part,
+        library_says: error.to_string(),
+    })
 }
 
 fn damaged(error: calamine::XlsxError) -> JobFileError {
     match error {
-        calamine::XlsxError::Password => JobFileError::malformed(
-            "the workbook is protected with a password; save it without one",
-        ),
-        error => JobFileError::malformed(format!(
-            "the workbook is damaged: {error}; save it again as XLSX"
-        )),
+        calamine::XlsxError::Password => JobFileError::Workbook(WorkbookFault::Password),
+        error => damaged_part(WorkbookPart::Whole, &error),
     }
 }
 
@@ -155,7 +155,7 @@ impl Book<'_> {
             .map(|(row, column)| UnreadableCell {
                 row: row.saturating_add(1),
                 column: *column,
-                shows: Unreadable::Uncalculated,
+                error: None,
             });
         unreadable.extend(uncalculated.filter(|cell| cell.column < MAX_COLUMNS));
         unreadable.sort_by_key(|cell| (cell.row, cell.column));
@@ -202,7 +202,7 @@ impl Book<'_> {
                 read.unreadable.push(UnreadableCell {
                     row,
                     column,
-                    shows: Unreadable::Error(error.to_string()),
+                    error: Some(error.to_string()),
                 });
             }
             let number = number_of(cell.get_value());
@@ -211,13 +211,15 @@ impl Book<'_> {
                 continue;
             };
             if column >= MAX_COLUMNS {
-                return Err(JobFileError::malformed(format!(
-                    "row {row} of sheet {name:?} has a cell beyond column {MAX_COLUMNS}; delete what stands far right of the table"
-                )));
+                return Err(JobFileError::Workbook(WorkbookFault::FarCell {
+                    row,
+                    sheet: name.to_owned(),
+                    last_column: MAX_COLUMNS,
+                }));
             }
             bytes = bytes.saturating_add(text.len());
             if bytes > MAX_TABLE_BYTES {
-                return Err(over("text"));
+                return Err(over(WorkbookLimit::Text));
             }
             let record = read.rows.entry(row);
             record.or_insert_with(|| Record::new(row)).set(column, text);
@@ -280,10 +282,7 @@ fn note_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
 fn note_unreadable(grid: &mut Grid, cells: &[UnreadableCell]) {
     let named = |cell: &UnreadableCell| UnreadCell {
         cell: format!("{}{}", column_letters(cell.column), cell.row),
-        error: match &cell.shows {
-            Unreadable::Uncalculated => None,
-            Unreadable::Error(error) => Some(error.clone()),
-        },
+        error: cell.error.clone(),
     };
     let listed = cells.iter().take(MAX_LISTED_RANGES);
     if !cells.is_empty() {

@@ -9,6 +9,9 @@ use crate::notes::JobsPlace;
 /// The maximum depth of a list of jobs.
 const MAX_LIST_DEPTH: usize = 5;
 
+/// The maximum number of keys that an error names.
+const MAX_LISTED_KEYS: usize = 20;
+
 /// Returns the jobs, and the place where they were found if it is not obvious.
 ///
 /// # Errors
@@ -26,12 +29,7 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, Option<JobsPlace>), 
             return Ok((jobs, None));
         }
         Json::Object(fields) => fields,
-        other => {
-            return Err(JobFileError::malformed(format!(
-                "the file holds {}; a list of jobs or one job is expected",
-                other.kind()
-            )));
-        }
+        other => return Err(JobFileError::NoList(other.kind())),
     };
     let job_lists = &JsonKeys::get().job_lists;
     let mut lists = Vec::new();
@@ -77,23 +75,14 @@ fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
             && matches!(value, Json::List(items) if items.is_empty())
     });
     if empty {
-        return JobFileError::invalid_file("the file holds no job");
+        return JobFileError::NoJobs;
     }
-    let keys: Vec<_> = fields
-        .iter()
-        .take(20)
-        .map(|(key, _)| key.as_str())
-        .collect();
-    let found = match fields.iter().find(|(key, value)| is_title(key, value)) {
-        Some((key, _)) => format!(
-            "the file holds one object with {key:?} and no other field of a job, such as a location or a description"
-        ),
-        None => "no job with a title was found".to_owned(),
-    };
-    JobFileError::invalid_file(format!(
-        "{found}; a list of jobs is expected, or one object with a list such as \"jobs\"; the file's keys are {}",
-        keys.join(", ")
-    ))
+    let keys = fields.iter().map(|(key, _)| key.clone());
+    let title = fields.iter().find(|(key, value)| is_title(key, value));
+    JobFileError::NoJobFound {
+        title: title.map(|(key, _)| key.clone()),
+        keys: keys.take(MAX_LISTED_KEYS).collect(),
+    }
 }
 
 /// A list whose items look like jobs. Lists at the same path, such as pages, are merged.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::names::column_of;
 use super::tree::Json;
-use crate::error::RowProblem;
+use crate::error::{RowFault, RowProblem};
 use crate::fields::{Field, NameMatch, readings};
 use crate::notes::PlanNote;
 use crate::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
@@ -142,11 +142,8 @@ fn sections(path: &[&str], items: &[Json]) -> Option<String> {
 impl Flattener {
     fn take(&mut self, row: u32, job: &Json) {
         let Json::Object(fields) = job else {
-            self.table.problems.push(RowProblem::new(
-                row,
-                None,
-                format!("an object with a title is expected, not {}", job.kind()),
-            ));
+            let fault = RowFault::NotObject(job.kind());
+            self.table.problems.push(RowProblem::new(row, None, fault));
             return;
         };
         self.check_title(row, fields);
@@ -172,11 +169,9 @@ impl Flattener {
                 })
             };
             if !matches!(value, Json::Text(_) | Json::Null | Json::Object(_)) && is_title() {
-                self.table.problems.push(RowProblem::new(
-                    row,
-                    Some(key),
-                    format!("the title must be text, not {}", value.kind()),
-                ));
+                let fault = RowFault::TitleNotText(value.kind());
+                let problem = RowProblem::new(row, Some(key), fault);
+                self.table.problems.push(problem);
             }
         }
     }

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
+use crate::error::{JobFileError, JsonFault, JsonHint, JsonKind};
+
 /// The maximum number of values in a file. A value takes up to 250 bytes in the tree, so this keeps the tree below 250 MB.
 const MAX_VALUES: usize = 1_000_000;
 
@@ -27,15 +29,14 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Returns the kind of the value, for messages.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> JsonKind {
         match self {
-            Self::Null => "null",
-            Self::Bool(_) => "true or false",
-            Self::Number(_) => "a number",
-            Self::Text(_) => "text",
-            Self::List(_) => "a list",
-            Self::Object(_) => "an object",
+            Self::Null => JsonKind::Null,
+            Self::Bool(_) => JsonKind::Bool,
+            Self::Number(_) => JsonKind::Number,
+            Self::Text(_) => JsonKind::Text,
+            Self::List(_) => JsonKind::List,
+            Self::Object(_) => JsonKind::Object,
         }
     }
 
@@ -53,8 +54,8 @@ impl Json {
 /// Reads one value, or a sequence of values (one object per line).
 ///
 /// # Errors
-/// Returns a message about the problem and its position.
-pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, String> {
+/// Returns [`JobFileError::NotJson`] if a value is invalid.
+pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, JobFileError> {
     VALUES.set(0);
     let mut values = Vec::new();
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Json>();
@@ -67,29 +68,35 @@ pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, String> {
     Ok(values)
 }
 
-fn explain(error: &serde_json::Error, text: &str, value_start: usize) -> String {
+fn explain(error: &serde_json::Error, text: &str, value_start: usize) -> JobFileError {
     let before = text.get(..value_start).unwrap_or_default();
-    // A stream counts lines over the whole text, so the position is correct as it is.
-    let (line, column) = (error.line(), error.column());
-    let detail = error.to_string();
-    let detail = detail
-        .split(" at line ")
-        .next()
-        .unwrap_or("not valid JSON")
-        .to_owned();
-    let detail = if detail.contains("recursion limit") {
-        "lists and objects lie within each other more than 120 deep".to_owned()
-    } else {
-        detail
-    };
     let hint = if error.is_eof() {
-        "; the file seems to be cut off"
+        Some(JsonHint::CutOff)
     } else if !before.trim().is_empty() && !before.trim_end().ends_with('}') {
-        "; after the first value only further objects may follow, one a line"
+        Some(JsonHint::NotOneObjectPerLine)
     } else {
-        ""
+        None
     };
-    format!("line {line}, column {column}: {detail}{hint}")
+    JobFileError::NotJson {
+        // A stream counts lines over the whole text, so the position is correct as it is.
+        line: error.line(),
+        column: error.column(),
+        fault: fault(error),
+        hint,
+    }
+}
+
+/// Returns what is wrong. The library reports an exceeded depth only in its message, and ends each message with the position.
+fn fault(error: &serde_json::Error) -> JsonFault {
+    let message = error.to_string();
+    if VALUES.get() > MAX_VALUES {
+        JsonFault::TooManyValues(MAX_VALUES)
+    } else if message.contains("recursion limit") {
+        JsonFault::TooDeep
+    } else {
+        let detail = message.split(" at line ").next();
+        JsonFault::LibrarySays(detail.unwrap_or_default().to_owned())
+    }
 }
 
 struct JsonVisitor;
@@ -99,9 +106,7 @@ impl<'de> Deserialize<'de> for Json {
         let count = VALUES.get() + 1;
         VALUES.set(count);
         if count > MAX_VALUES {
-            return Err(D::Error::custom(format_args!(
-                "more than {MAX_VALUES} values in one file"
-            )));
+            return Err(D::Error::custom("too many values"));
         }
         deserializer.deserialize_any(JsonVisitor)
     }

@@ -146,9 +146,9 @@ fn outcome(clause: &str, before: &BTreeMap<u32, BTreeMap<String, String>>) -> Fo
 }
 
 fn refusal(error: &JobFileError) -> Value {
-    match error.to_string() {
-        message if message.contains("no job is left") => json!("nothing_left"),
-        message => json!(message),
+    match error {
+        JobFileError::NothingLeft => json!(error.code()),
+        _ => json!(error.to_string()),
     }
 }
 

@@ -36,7 +36,7 @@ fn other_files_are_malformed() {
 #[test]
 fn deep_json_is_refused_with_its_place() {
     let error = refused("[".repeat(100_000));
-    assert!(error.to_string().contains("120 deep"), "{error}");
+    assert!(error.to_string().contains("120 levels"), "{error}");
 }
 
 #[test]
@@ -79,6 +79,19 @@ fn every_bad_row_is_named() {
             (Some(5), Some("Title"))
         ]
     );
+}
+
+#[test]
+fn many_bad_rows_are_counted_and_the_first_are_listed() {
+    let error = refused(format!("Title,Ort\n{}", ",York\n".repeat(1_200)));
+    let summary = error.to_string();
+    assert!(
+        summary.starts_with("1200 problems; the first: row 2, column \"Title\": "),
+        "{summary}"
+    );
+    let problems = error.problems();
+    assert_eq!(problems.len(), 1_001);
+    assert_eq!(problems[1_000].fault, crate::RowFault::More(200));
 }
 
 #[test]

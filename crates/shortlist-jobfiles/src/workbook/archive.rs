@@ -7,8 +7,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::facts::{FactScanner, Facts};
-use super::over;
-use crate::error::JobFileError;
+use super::{damaged_part, over};
+use crate::error::{JobFileError, WorkbookLimit, WorkbookPart};
+use crate::foreign::ForeignFormat;
 
 /// The maximum unpacked size of all parts of a workbook.
 const MAX_UNPACKED_BYTES: u64 = 160 * 1024 * 1024;
@@ -92,13 +93,10 @@ impl Archive {
     /// # Errors
     /// Returns an error if it is not a workbook, is damaged, or exceeds a limit.
     pub(super) fn check(bytes: &[u8]) -> Result<Self, JobFileError> {
-        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
-            JobFileError::malformed(format!(
-                "the ZIP archive of the workbook is damaged: {error}; save it again as XLSX"
-            ))
-        })?;
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| damaged_part(WorkbookPart::Archive, &error))?;
         if archive.len() > MAX_PARTS {
-            return Err(over("parts"));
+            return Err(over(WorkbookLimit::Parts));
         }
         let names = Index::of(main_part(&mut archive));
         if let Some(format) = other_format(&archive, &names.workbook) {
@@ -108,9 +106,9 @@ impl Archive {
         let mut facts = HashMap::new();
         let mut index: HashMap<String, String> = HashMap::new();
         for number in 0..archive.len() {
-            let mut part = archive.by_index(number).map_err(|error| {
-                JobFileError::malformed(format!("a part of the workbook is damaged: {error}"))
-            })?;
+            let mut part = archive
+                .by_index(number)
+                .map_err(|error| damaged_part(WorkbookPart::Unnamed, &error))?;
             let name = part
                 .name()
                 .map(|name| name.to_lowercase())
@@ -121,7 +119,7 @@ impl Archive {
             let (unpacked, sink) = unpack(&name, &names, &mut part)?;
             total = total.saturating_add(unpacked);
             if total > MAX_UNPACKED_BYTES {
-                return Err(over("unpacked bytes"));
+                return Err(over(WorkbookLimit::UnpackedBytes));
             }
             match sink {
                 Sink::Index(text) => {
@@ -163,17 +161,19 @@ fn unpack(name: &str, names: &Index, part: &mut impl Read) -> Result<(u64, Sink)
         }
         _ => Sink::Nothing,
     };
-    let unpacked = io::copy(&mut part.take(bound + 1), &mut sink).map_err(|error| {
-        JobFileError::malformed(format!("{name} in the workbook is damaged: {error}"))
-    })?;
+    let unpacked = io::copy(&mut part.take(bound + 1), &mut sink)
+        .map_err(|error| damaged_part(WorkbookPart::Named(name.to_owned()), &error))?;
     if unpacked > bound {
-        return Err(over("unpacked bytes"));
+        return Err(over(WorkbookLimit::UnpackedBytes));
     }
     Ok((unpacked, sink))
 }
 
-/// Returns the name of the format of an archive without a workbook.
-fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>, main_part: &str) -> Option<&'static str> {
+/// Returns the format of an archive without a workbook.
+fn other_format(
+    archive: &zip::ZipArchive<Cursor<&[u8]>>,
+    main_part: &str,
+) -> Option<ForeignFormat> {
     let names: Vec<String> = archive
         .file_names()
         .filter_map(Result::ok)
@@ -184,13 +184,13 @@ fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>, main_part: &str) -> Op
     if main_part.ends_with(".xml") && has(main_part) && !is_other {
         None
     } else if has("xl/workbook.bin") {
-        Some("a binary workbook (XLSB)")
+        Some(ForeignFormat::Xlsb)
     } else if has("word/document.xml") {
-        Some("a Word document")
+        Some(ForeignFormat::Word)
     } else if has("content.xml") {
-        Some("an OpenDocument file")
+        Some(ForeignFormat::OpenDocument)
     } else {
-        Some("a ZIP archive without a workbook")
+        Some(ForeignFormat::OtherZip)
     }
 }
 
