@@ -44,5 +44,6 @@ pub use step::{Step, StepReport};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
     Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
+    shipped_text,
 };
 pub use throttle::{Admission, Outcome, RateLimit, Throttle};

@@ -19,7 +19,7 @@ pub use kind::{Presence, TemplateKind, Usage};
 pub use language::{Language, LocalTime};
 pub use placeholder::{Placeholder, ValueKind};
 pub use problem::{Problem, TemplateError, Unsupported};
-pub use shipped::shipped;
+pub use shipped::{shipped, shipped_text};
 pub use values::{Values, WebLink};
 pub use write::{Content, MissingValue};
 

@@ -137,6 +137,8 @@ enum Backoff {
 pub struct Throttle {
     server_limit: RateLimit,
     domain_limit: RateLimit,
+    /// The limits of domains that have their own.
+    named_limits: HashMap<String, RateLimit>,
     server: Option<Limiter>,
     domains: HashMap<String, Limiter>,
 }
@@ -147,9 +149,15 @@ impl Throttle {
         Self {
             server_limit,
             domain_limit,
+            named_limits: HashMap::new(),
             server: None,
             domains: HashMap::new(),
         }
+    }
+
+    /// Gives a domain a limit of its own. Returns the one that it had.
+    pub fn limit_domain(&mut self, domain: String, limit: RateLimit) -> Option<RateLimit> {
+        self.named_limits.insert(domain, limit)
     }
 
     /// Asks whether a mail to a domain may be sent. If it may not, nothing changes.
@@ -157,9 +165,11 @@ impl Throttle {
         let server = self.server.unwrap_or_else(|| Limiter::new(now));
         let known = self.domains.get(domain).copied();
         let limiter = known.unwrap_or_else(|| Limiter::new(now));
+        let named = self.named_limits.get(domain).copied();
+        let domain_limit = named.unwrap_or(self.domain_limit);
         let admission = later(
             server.admission(self.server_limit, now),
-            limiter.admission(self.domain_limit, now),
+            limiter.admission(domain_limit, now),
         );
         if admission == Admission::Now {
             if known.is_none() {
@@ -170,7 +180,7 @@ impl Throttle {
                 limiter
             };
             self.server = Some(begun(server, self.server_limit));
-            let limiter = begun(limiter, self.domain_limit);
+            let limiter = begun(limiter, domain_limit);
             self.domains.insert(domain.to_owned(), limiter);
         }
         admission

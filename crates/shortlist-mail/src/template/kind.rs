@@ -25,12 +25,18 @@ pub enum TemplateKind {
     InterviewerCancelled,
     /// To an interviewer shortly before an interview.
     InterviewerReminder,
+    /// To an interviewer who has not written the report of an interview.
+    ReportDue,
     /// To a candidate who gets an offer.
     Offer,
     /// To a new user.
     UserInvited,
     /// To a user who has forgotten the password.
     PasswordReset,
+    /// To a user whom somebody mentions in a note.
+    Mention,
+    /// To a user on each working day, with what waits.
+    DailyDigest,
 }
 
 /// How a placeholder is used in a mail.
@@ -141,6 +147,30 @@ const INTERVIEWER_MOVED: &[Usage] = &[
     always(P::OrganizationName),
     optional(P::Link),
 ];
+const INTERVIEWER_REMINDER: &[Usage] = &[
+    required(P::InterviewTime),
+    always(P::Duration),
+    optional(P::Place),
+    optional(P::MeetingLink),
+    optional(P::Interviewers),
+    optional(P::Message),
+    always(P::UserName),
+    always(P::CandidateName),
+    always(P::JobTitle),
+    always(P::OrganizationName),
+    optional(P::Link),
+    optional(P::PreferencesLink),
+];
+const REPORT_DUE: &[Usage] = &[
+    required(P::InterviewTime),
+    always(P::Duration),
+    always(P::UserName),
+    always(P::CandidateName),
+    always(P::JobTitle),
+    always(P::OrganizationName),
+    optional(P::Link),
+    optional(P::PreferencesLink),
+];
 const OFFER: &[Usage] = &[
     required(P::Link),
     optional(P::ExpiresAt),
@@ -148,6 +178,25 @@ const OFFER: &[Usage] = &[
     always(P::CandidateName),
     always(P::JobTitle),
     always(P::OrganizationName),
+];
+const MENTION: &[Usage] = &[
+    always(P::AuthorName),
+    always(P::UserName),
+    always(P::CandidateName),
+    always(P::JobTitle),
+    always(P::OrganizationName),
+    optional(P::Link),
+    optional(P::PreferencesLink),
+];
+const DIGEST: &[Usage] = &[
+    optional(P::InterviewsToday),
+    optional(P::ReportsDue),
+    optional(P::NewCandidates),
+    always(P::UserName),
+    always(P::OrganizationName),
+    optional(P::Link),
+    optional(P::JobsLink),
+    optional(P::PreferencesLink),
 ];
 const ACCOUNT: &[Usage] = &[
     required(P::Link),
@@ -158,7 +207,7 @@ const ACCOUNT: &[Usage] = &[
 
 impl TemplateKind {
     /// All mails.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::ApplicationReceived,
         Self::Rejected,
         Self::InterviewInvited,
@@ -169,9 +218,12 @@ impl TemplateKind {
         Self::InterviewerMoved,
         Self::InterviewerCancelled,
         Self::InterviewerReminder,
+        Self::ReportDue,
         Self::Offer,
         Self::UserInvited,
         Self::PasswordReset,
+        Self::Mention,
+        Self::DailyDigest,
     ];
 
     /// Returns the name, as it is stored.
@@ -187,10 +239,45 @@ impl TemplateKind {
             Self::InterviewerMoved => "interviewer_moved",
             Self::InterviewerCancelled => "interviewer_cancelled",
             Self::InterviewerReminder => "interviewer_reminder",
+            Self::ReportDue => "report_due",
             Self::Offer => "offer",
             Self::UserInvited => "user_invited",
             Self::PasswordReset => "password_reset",
+            Self::Mention => "mention",
+            Self::DailyDigest => "daily_digest",
         }
+    }
+
+    /// Finds a mail by its name.
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.as_str() == name)
+    }
+
+    /// Returns what the mail is and whom it is to, in English.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::ApplicationReceived => "Receipt of the application, to the candidate",
+            Self::Rejected => "Rejection, to the candidate",
+            Self::InterviewInvited => "Invitation to an interview, to the candidate",
+            Self::InterviewMoved => "New time of an interview, to the candidate",
+            Self::InterviewCancelled => "Cancellation of an interview, to the candidate",
+            Self::InterviewReminder => "Reminder of an interview, to the candidate",
+            Self::InterviewerInvited => "Invitation to an interview, to the interviewer",
+            Self::InterviewerMoved => "New time of an interview, to the interviewer",
+            Self::InterviewerCancelled => "Cancellation of an interview, to the interviewer",
+            Self::InterviewerReminder => "Reminder of an interview, to the interviewer",
+            Self::ReportDue => "Reminder of a report, to the interviewer",
+            Self::Offer => "Offer, to the candidate",
+            Self::UserInvited => "Invitation of a user, to the user",
+            Self::PasswordReset => "Link to reset a password, to the user",
+            Self::Mention => "Mention in a note, to the user",
+            Self::DailyDigest => "What waits on a working day, to the user",
+        }
+    }
+
+    /// Returns whether the mail is about a candidate.
+    pub fn is_about_candidate(self) -> bool {
+        self.usage(Placeholder::CandidateName).is_some()
     }
 
     /// Returns the placeholders of the mail, the most important ones first.
@@ -202,12 +289,14 @@ impl TemplateKind {
                 INTERVIEW
             }
             Self::InterviewMoved => MOVED,
-            Self::InterviewerInvited | Self::InterviewerCancelled | Self::InterviewerReminder => {
-                INTERVIEWER
-            }
+            Self::InterviewerInvited | Self::InterviewerCancelled => INTERVIEWER,
+            Self::InterviewerReminder => INTERVIEWER_REMINDER,
             Self::InterviewerMoved => INTERVIEWER_MOVED,
+            Self::ReportDue => REPORT_DUE,
             Self::Offer => OFFER,
             Self::UserInvited | Self::PasswordReset => ACCOUNT,
+            Self::Mention => MENTION,
+            Self::DailyDigest => DIGEST,
         }
     }
 

@@ -38,6 +38,18 @@ pub enum Placeholder {
     Link,
     /// Until when the page can be used.
     ExpiresAt,
+    /// The page where the user chooses which mails to get.
+    PreferencesLink,
+    /// The name of who mentions the user in a note.
+    AuthorName,
+    /// How many interviews the user has today.
+    InterviewsToday,
+    /// How many reports the user has not written.
+    ReportsDue,
+    /// How many candidates are new in the user's jobs.
+    NewCandidates,
+    /// The page with the user's jobs.
+    JobsLink,
 }
 
 /// The type of a placeholder's value.
@@ -49,13 +61,15 @@ pub enum ValueKind {
     Time,
     /// A number of minutes.
     Minutes,
+    /// A number. 0 counts as no value.
+    Number,
     /// An address, which a link can lead to.
     Link,
 }
 
 impl Placeholder {
     /// All placeholders.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 19] = [
         Self::CandidateName,
         Self::UserName,
         Self::JobTitle,
@@ -69,6 +83,12 @@ impl Placeholder {
         Self::Message,
         Self::Link,
         Self::ExpiresAt,
+        Self::PreferencesLink,
+        Self::AuthorName,
+        Self::InterviewsToday,
+        Self::ReportsDue,
+        Self::NewCandidates,
+        Self::JobsLink,
     ];
 
     /// Returns the name, as a template writes it between braces.
@@ -87,6 +107,39 @@ impl Placeholder {
             Self::Message => "message",
             Self::Link => "link",
             Self::ExpiresAt => "expires_at",
+            Self::PreferencesLink => "preferences_link",
+            Self::AuthorName => "author_name",
+            Self::InterviewsToday => "interviews_today",
+            Self::ReportsDue => "reports_due",
+            Self::NewCandidates => "new_candidates",
+            Self::JobsLink => "jobs_link",
+        }
+    }
+
+    /// Returns what the value is, in English.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::CandidateName => "The name of the candidate, or the code while it is masked",
+            Self::UserName => "The name of the user who gets the mail",
+            Self::JobTitle => "The title of the job",
+            Self::OrganizationName => "The name of the organization",
+            Self::InterviewTime => "When the interview begins, with the time zone",
+            Self::PreviousTime => "When the interview was to begin before it was moved",
+            Self::Duration => "How long the interview takes",
+            Self::Place => "Where the interview takes place",
+            Self::MeetingLink => "The address of the meeting",
+            Self::Interviewers => "The names of the interviewers, if there are several",
+            Self::Message => "What a colleague has added to this mail, which is not possible yet",
+            Self::Link => {
+                "The address of the page that the mail is about; candidates have no pages yet"
+            }
+            Self::ExpiresAt => "When that page stops working",
+            Self::PreferencesLink => "The address of the page where users turn such mails off",
+            Self::AuthorName => "The name of who mentions the user in a note",
+            Self::InterviewsToday => "How many interviews the user has today",
+            Self::ReportsDue => "How many reports the user has not written",
+            Self::NewCandidates => "How many candidates are new in the user's jobs",
+            Self::JobsLink => "The address of the page with the user's jobs",
         }
     }
 
@@ -95,14 +148,18 @@ impl Placeholder {
         match self {
             Self::InterviewTime | Self::PreviousTime | Self::ExpiresAt => ValueKind::Time,
             Self::Duration => ValueKind::Minutes,
-            Self::MeetingLink | Self::Link => ValueKind::Link,
+            Self::MeetingLink | Self::Link | Self::PreferencesLink | Self::JobsLink => {
+                ValueKind::Link
+            }
+            Self::InterviewsToday | Self::ReportsDue | Self::NewCandidates => ValueKind::Number,
             Self::CandidateName
             | Self::UserName
             | Self::JobTitle
             | Self::OrganizationName
             | Self::Place
             | Self::Interviewers
-            | Self::Message => ValueKind::Text,
+            | Self::Message
+            | Self::AuthorName => ValueKind::Text,
         }
     }
 

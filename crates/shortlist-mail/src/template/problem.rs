@@ -49,6 +49,10 @@ pub enum Problem {
     NoAddress(Placeholder),
     /// Lists or emphasis are nested too deeply.
     TooDeep,
+    /// The subject contains an address. Mail servers log subjects, and an address may contain a secret.
+    LinkInSubject(Placeholder),
+    /// Each paragraph has a placeholder that may have no value, so the whole text may be left out.
+    MayBeEmpty,
 }
 
 /// A part of Markdown that mails do not have.
@@ -122,6 +126,13 @@ impl fmt::Display for Problem {
                 "a link cannot lead to {placeholder}, which is no address"
             ),
             Self::TooDeep => f.write_str("lists or emphasis are nested too deeply"),
+            Self::LinkInSubject(placeholder) => write!(
+                f,
+                "a subject has no addresses, because mail servers log it; write {placeholder} in the text"
+            ),
+            Self::MayBeEmpty => f.write_str(
+                "the mail could be empty, because each paragraph has a placeholder that may have no value; write one without such a placeholder",
+            ),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads and checks the source of a template.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use shortlist_domain::MailText;
 use url::Url;
 
 use super::kind::{Presence, TemplateKind};
@@ -12,7 +13,7 @@ use crate::header_text::is_private;
 
 /// How deeply lists and emphasis may be nested.
 const MAX_DEPTH: usize = 8;
-const SUBJECT: &str = "Subject:";
+pub(super) const SUBJECT: &str = "Subject:";
 
 impl Template {
     /// Reads a template.
@@ -34,6 +35,10 @@ impl Template {
         if subject.is_empty() {
             errors.add(1, Problem::NoSubject);
         }
+        let mut in_subject = subject.chars().filter_map(Placeholder::of_mark);
+        if let Some(link) = in_subject.find(|one| one.kind() == ValueKind::Link) {
+            errors.add(1, Problem::LinkInSubject(link));
+        }
         let blocks = Reader::new(text, &mut errors).read();
         if text.trim().is_empty() {
             errors.add(2, Problem::NoText);
@@ -46,6 +51,37 @@ impl Template {
         };
         errors.into_result(template)
     }
+
+    /// Reads a subject and a text. The subject is line 1, and the text begins with line 2.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with them, in the order of the lines.
+    pub fn of(kind: TemplateKind, text: &MailText) -> Result<Self, Vec<TemplateError>> {
+        let template = Self::parse(kind, &format!("{SUBJECT} {}\n{}", text.subject, text.body))?;
+        if template.always_has_text() {
+            return Ok(template);
+        }
+        let problem = Problem::MayBeEmpty;
+        Err(vec![TemplateError { line: 2, problem }])
+    }
+
+    /// Returns whether the mail has a text even if no optional placeholder has a value.
+    fn always_has_text(&self) -> bool {
+        let mut has_text = false;
+        each_paragraph(&self.blocks, &mut |inlines| {
+            has_text |= !may_be_left_out(self.kind, inlines);
+        });
+        has_text
+    }
+}
+
+/// Returns whether a paragraph is left out if one of its placeholders has no value.
+fn may_be_left_out(kind: TemplateKind, inlines: &[Inline]) -> bool {
+    let mut is_optional = false;
+    each_placeholder(inlines, &mut |placeholder| {
+        is_optional |= kind.usage(placeholder) == Some(Presence::Optional);
+    });
+    is_optional
 }
 
 /// Checks that the text always shows the placeholders that the mail needs. A paragraph with another placeholder may be left out.
@@ -55,9 +91,7 @@ fn check_required(kind: TemplateKind, blocks: &[Block], errors: &mut Errors) {
     each_paragraph(blocks, &mut |inlines| {
         let mut found = Vec::new();
         each_placeholder(inlines, &mut |placeholder| found.push(placeholder));
-        let is_optional = |one: &Placeholder| kind.usage(*one) == Some(Presence::Optional);
-        let is_optional = found.iter().any(is_optional);
-        let shown = if is_optional {
+        let shown = if may_be_left_out(kind, inlines) {
             &mut conditional
         } else {
             &mut always

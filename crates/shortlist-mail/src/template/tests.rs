@@ -1,7 +1,7 @@
 //! Tests of reading and writing templates.
 
 use proptest::prelude::*;
-use shortlist_domain::{InterviewMinutes, TimeZone, Timestamp};
+use shortlist_domain::{InterviewMinutes, MailText, TimeZone, Timestamp};
 
 use super::*;
 
@@ -31,6 +31,12 @@ fn values() -> Values {
         message: text("See https://example.org/map\nBring a pen."),
         link: link("https://shortlist.example.org/app/x?a=1&b=2"),
         expires_at: local("2026-03-08T08:30:00Z"),
+        preferences_link: link("https://shortlist.example.org/app/account/mail"),
+        author_name: text("Tim Example"),
+        interviews_today: Some(2),
+        reports_due: Some(1),
+        new_candidates: Some(12),
+        jobs_link: link("https://shortlist.example.org/app/jobs"),
     }
 }
 
@@ -224,6 +230,8 @@ fn shipped_templates_are_valid_and_say_the_same_in_each_language() {
                 template.unwrap_or_else(|errors| panic!("{kind:?} {language:?} {errors:?}"));
             let content = template.write(language, &values()).unwrap();
             assert!(!content.text.contains("{{") && !content.subject.is_empty());
+            let text = shipped_text(kind, language);
+            assert_eq!(Template::of(kind, &text), Ok(template), "{kind:?}");
             let mentions = |one: &Placeholder| source.contains(&one.to_string());
             let all = Placeholder::ALL.into_iter().filter(mentions);
             used.push(all.collect::<Vec<_>>());
@@ -258,6 +266,116 @@ fn shipped_templates_read_well_without_optional_values() {
          Passt der Termin nicht? Dann antworten Sie einfach auf diese E-Mail.\n\n\
          Viele Grüße\nExample & Sons\n"
     );
+}
+
+#[test]
+fn a_digest_leaves_out_what_does_not_wait() {
+    let kind = TemplateKind::DailyDigest;
+    let template = Template::parse(kind, shipped(kind, Language::English)).unwrap();
+    let interviews_only = Values {
+        reports_due: Some(0),
+        new_candidates: Some(0),
+        jobs_link: None,
+        preferences_link: None,
+        ..values()
+    };
+    let content = template.write(Language::English, &interviews_only).unwrap();
+    assert_eq!(
+        content.text,
+        "Hi Grace Example,\n\nThis is waiting for you at Example & Sons:\n\n- Your interviews today: 2\n\n\
+         Open your interviews <https://shortlist.example.org/app/x?a=1&b=2>\n"
+    );
+}
+
+#[test]
+fn mails_that_can_be_switched_off_end_with_the_page_for_that() {
+    let optional = [
+        TemplateKind::InterviewerReminder,
+        TemplateKind::ReportDue,
+        TemplateKind::Mention,
+        TemplateKind::DailyDigest,
+    ];
+    for kind in optional {
+        for language in Language::ALL {
+            let template = Template::parse(kind, shipped(kind, language)).unwrap();
+            let content = template.write(language, &values()).unwrap();
+            let page = "https://shortlist.example.org/app/account/mail";
+            let end = format!("<{page}>\n");
+            assert!(content.text.ends_with(&end), "{}", content.text);
+            let html = body(&content);
+            let last = html.trim_end().rsplit("<p>").next().unwrap();
+            assert!(last.contains(&format!("href=\"{page}\"")), "{html}");
+            let unknown = Values {
+                preferences_link: None,
+                ..values()
+            };
+            let content = template.write(language, &unknown).unwrap();
+            assert!(!content.text.contains("account/mail"), "{}", content.text);
+        }
+    }
+    for kind in TemplateKind::ALL {
+        let is_named = shipped(kind, Language::English).contains("{{preferences_link}}");
+        assert_eq!(is_named, optional.contains(&kind), "{kind:?}");
+    }
+}
+
+#[test]
+fn every_mail_can_be_shown_with_invented_values() {
+    let at = Timestamp::parse("at", "2026-03-06T08:30:00Z").unwrap();
+    let invented = Values::invented(at).unwrap();
+    for kind in TemplateKind::ALL {
+        assert_eq!(TemplateKind::find(kind.as_str()), Some(kind));
+        let to_candidate = kind.about().ends_with("to the candidate");
+        assert_eq!(to_candidate, kind.usage(Placeholder::UserName).is_none());
+        for language in Language::ALL {
+            let template = Template::of(kind, &shipped_text(kind, language)).unwrap();
+            let content = template.write(language, &invented).unwrap();
+            assert!(!content.text.contains("{{"), "{}", content.text);
+        }
+    }
+    assert!(
+        Placeholder::ALL
+            .iter()
+            .all(|one| invented.get(*one, Language::English).is_some())
+    );
+}
+
+#[test]
+fn a_text_is_read_with_the_lines_of_its_parts() {
+    let text = |subject: &str, body: &str| MailText {
+        subject: subject.to_owned(),
+        body: body.to_owned(),
+    };
+    let lines = |text: &MailText| {
+        let errors = Template::of(TemplateKind::PasswordReset, text).unwrap_err();
+        let lines = errors.iter().map(|error| error.line);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&text("{{salary}}", "{{link}}")), [1]);
+    assert_eq!(lines(&text("Hello", "{{link}}\n\n{{salary}}")), [4]);
+    let link = text("Reset by {{link}}", "{{link}}");
+    let errors = Template::of(TemplateKind::PasswordReset, &link).unwrap_err();
+    assert_eq!(errors[0].problem, Problem::LinkInSubject(Placeholder::Link));
+}
+
+#[test]
+fn a_text_of_which_all_may_be_left_out_is_refused() {
+    let of = |body: &str| {
+        let text = MailText {
+            subject: "Hello".to_owned(),
+            body: body.to_owned(),
+        };
+        Template::of(TemplateKind::Rejected, &text)
+    };
+    for body in [
+        "Dear {{candidate_name}}, {{message}}",
+        "- {{message}}\n- [page]({{link}})",
+        "[unused]: https://example.org",
+    ] {
+        let errors = of(body).unwrap_err();
+        assert_eq!(errors[0].problem, Problem::MayBeEmpty, "{body}");
+    }
+    assert!(of("Dear {{candidate_name}},\n\n{{message}}").is_ok());
 }
 
 proptest! {

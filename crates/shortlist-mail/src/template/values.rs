@@ -1,6 +1,7 @@
 //! The values of placeholders.
 
-use shortlist_domain::{InterviewMinutes, InvalidValue, MailProblem};
+use chrono::Duration;
+use shortlist_domain::{InterviewMinutes, InvalidValue, MailProblem, TimeZone, Timestamp};
 use url::Url;
 
 use super::language::{Language, LocalTime};
@@ -55,6 +56,18 @@ pub struct Values {
     pub link: Option<WebLink>,
     /// Until when the page can be used.
     pub expires_at: Option<LocalTime>,
+    /// The page where the user chooses which mails to get.
+    pub preferences_link: Option<WebLink>,
+    /// The name of who mentions the user in a note.
+    pub author_name: Option<String>,
+    /// How many interviews the user has today.
+    pub interviews_today: Option<u32>,
+    /// How many reports the user has not written.
+    pub reports_due: Option<u32>,
+    /// How many candidates are new in the user's jobs.
+    pub new_candidates: Option<u32>,
+    /// The page with the user's jobs.
+    pub jobs_link: Option<WebLink>,
 }
 
 /// A value as it is written.
@@ -65,6 +78,42 @@ pub(super) enum Value {
 }
 
 impl Values {
+    /// Returns invented values of all placeholders, to show what a mail looks like. Its interview begins at this time.
+    ///
+    /// # Errors
+    /// Returns an error only if an invented value is invalid, which a test rules out.
+    pub fn invented(interview: Timestamp) -> Result<Self, InvalidValue> {
+        let text = |text: &str| Some(text.to_owned());
+        let hours_later = |hours: i64| LocalTime {
+            at: interview.plus(Duration::hours(hours)),
+            zone: TimeZone::UTC,
+        };
+        Ok(Self {
+            candidate_name: text("Ada Example"),
+            user_name: text("Grace Sample"),
+            job_title: text("Gardener"),
+            organization_name: text("Example Ltd"),
+            interview_time: Some(hours_later(0)),
+            previous_time: Some(hours_later(-24)),
+            duration: Some(InterviewMinutes::parse("duration", 45)?),
+            place: text("Room 1"),
+            meeting_link: Some(WebLink::parse("link", "https://meet.example.org/1")?),
+            interviewers: text("Grace Sample, Tim Sample"),
+            message: text("A few words from a colleague."),
+            link: Some(WebLink::parse("link", "https://example.org/app/page")?),
+            expires_at: Some(hours_later(168)),
+            preferences_link: Some(WebLink::parse(
+                "link",
+                "https://example.org/app/account/mail",
+            )?),
+            author_name: text("Tim Sample"),
+            interviews_today: Some(2),
+            reports_due: Some(1),
+            new_candidates: Some(7),
+            jobs_link: Some(WebLink::parse("link", "https://example.org/app/jobs")?),
+        })
+    }
+
     /// Returns a value in the words of a language. An empty text counts as none.
     pub(super) fn get(&self, placeholder: Placeholder, language: Language) -> Option<Value> {
         use Placeholder as P;
@@ -75,6 +124,10 @@ impl Values {
         let time =
             |time: &Option<LocalTime>| time.as_ref().map(|time| Value::Text(language.time(time)));
         let link = |link: &Option<WebLink>| link.as_ref().map(|link| Value::Link(link.0.clone()));
+        let number = |number: Option<u32>| {
+            let number = number.filter(|number| *number > 0);
+            number.map(|number| Value::Text(number.to_string()))
+        };
         match placeholder {
             P::CandidateName => text(&self.candidate_name),
             P::UserName => text(&self.user_name),
@@ -91,6 +144,12 @@ impl Values {
             P::Message => text(&self.message),
             P::Link => link(&self.link),
             P::ExpiresAt => time(&self.expires_at),
+            P::PreferencesLink => link(&self.preferences_link),
+            P::AuthorName => text(&self.author_name),
+            P::InterviewsToday => number(self.interviews_today),
+            P::ReportsDue => number(self.reports_due),
+            P::NewCandidates => number(self.new_candidates),
+            P::JobsLink => link(&self.jobs_link),
         }
     }
 }

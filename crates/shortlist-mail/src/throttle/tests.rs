@@ -53,6 +53,30 @@ fn only_so_many_run_at_once() {
 }
 
 #[test]
+fn a_named_domain_has_a_limit_of_its_own_within_that_of_the_server() {
+    let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
+    let slow = RateLimit {
+        max_concurrent: 1,
+        per_minute: 2,
+        burst: 1,
+    };
+    assert_eq!(throttle.limit_domain("slow".to_owned(), slow), None);
+    let next = now + seconds(30);
+    assert_eq!(throttle.begin("slow", now), Admission::Now);
+    assert_eq!(throttle.begin("slow", next), Admission::AfterAnother);
+    throttle.finish("slow", Outcome::Answered, now);
+    assert_eq!(throttle.begin("slow", now), Admission::NotBefore(next));
+    for domain in ["slow", "a", "a", "b"] {
+        assert_eq!(throttle.begin(domain, next), Admission::Now, "{domain}");
+    }
+    assert_eq!(
+        throttle.begin("c", next),
+        Admission::AfterAnother,
+        "of the server"
+    );
+}
+
+#[test]
 fn a_busy_domain_is_left_alone_for_longer_each_time() {
     let (mut throttle, mut now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
     for pause in [60, 120, 240, 480, 960, 1_920, 3_600, 3_600] {
