@@ -1,0 +1,44 @@
+//! The Admins who remain if an identity provider takes the role or the access of others.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use shortlist_domain::UserType;
+
+use crate::accounts::users::NO_PASSWORD;
+use crate::dialect::DbConn;
+use crate::schema::{external_identities, users};
+
+/// A user who may sign in.
+#[derive(Queryable)]
+pub(super) struct WithAccess {
+    pub(super) id: String,
+    user_type: String,
+    password_hash: String,
+}
+
+impl WithAccess {
+    pub(super) fn is_admin(&self) -> bool {
+        self.user_type == UserType::Admin.as_str()
+    }
+}
+
+/// Lists the users who may sign in and have a way to do so: a password, or a link to a user of the provider. A provider creates users who
+/// have neither, and who help nobody if the others are gone.
+pub(super) fn with_access(conn: &mut DbConn, organization: &str) -> QueryResult<Vec<WithAccess>> {
+    // Users are on every machine, so a subquery of a distributed table could not refer to them.
+    let linked: Vec<String> = external_identities::table
+        .filter(external_identities::organization_id.eq(organization))
+        .select(external_identities::user_id)
+        .load(conn)?;
+    let linked: HashSet<String> = linked.into_iter().collect();
+    let mut active: Vec<WithAccess> = users::table
+        .filter(users::organization_id.eq(organization))
+        .filter(users::active.eq(true))
+        .filter(users::integration.eq(false))
+        .filter(users::invited.eq(false))
+        .select((users::id, users::user_type, users::password_hash))
+        .load(conn)?;
+    active.retain(|one| one.password_hash != NO_PASSWORD || linked.contains(&one.id));
+    Ok(active)
+}
