@@ -3,17 +3,21 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    Browser, ClientDevice, ClientSystem, OrganizationId, Session, SessionId, SessionKind,
-    Timestamp, UserId,
+    Browser, ClientDevice, ClientSystem, NewAuditEntry, OrganizationId, Session, SessionId,
+    SessionKind, Timestamp, UserId,
 };
 
 use crate::accounts::sessions::{MAX_SESSIONS, Origin, audit_entry};
+use crate::dialect::DbConn;
 use crate::error::StoreError;
-use crate::keys::SessionKey;
+use crate::keys::{SessionKey, UserKey};
 use crate::schema::sessions;
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 use crate::writer::{SessionWriter, Written};
+
+/// Why setting up a second factor ends a session, for the audit log.
+const PASSWORD_ALONE: &str = "it began with the password alone, before the second factor";
 
 /// A use of a session.
 #[derive(Debug, Clone)]
@@ -151,6 +155,31 @@ impl SessionWriter<'_> {
             Ok(Written::each(ended.len(), entries.collect()))
         })
     }
+}
+
+/// Ends the sessions of a user that began with the password alone, because the user has a second factor now. Returns the audit entries of
+/// those that had not expired.
+pub(super) fn end_unproven(
+    conn: &mut DbConn,
+    key: UserKey<'_>,
+    at: Timestamp,
+) -> QueryResult<Vec<NewAuditEntry>> {
+    let unproven = sessions::table
+        .filter(sessions::organization_id.eq(key.organization))
+        .filter(sessions::user_id.eq(key.user))
+        .filter(sessions::revoked_at.is_null())
+        .filter(sessions::second_factor_at.is_null())
+        .filter(sessions::second_factor_waived.eq(false));
+    let mut ended: Vec<(String, Option<NaiveDateTime>)> = diesel::update(unproven)
+        .set((sessions::revoked_at.eq(stored(at)), Origin::default()))
+        .returning((sessions::id, sessions::ends_at))
+        .get_results(conn)?;
+    ended.retain(|(_, ends_at)| ends_at.is_none_or(|end| stored(at) < end));
+    ended.sort();
+    let entries = ended
+        .iter()
+        .map(|(id, _)| audit_entry(id, key.user).with_reason(PASSWORD_ALONE));
+    Ok(entries.collect())
 }
 
 #[derive(Queryable, Selectable)]

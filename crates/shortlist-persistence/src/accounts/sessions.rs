@@ -1,5 +1,7 @@
 //! Sign-in sessions, each with an access token and a refresh token. Only the hashes of the tokens are stored.
 
+use crate::accounts::provider_sessions;
+use crate::accounts::second_factor_proofs::{proof_columns, stored_proof};
 use crate::accounts::user_row::UserRow;
 use crate::dialect::DbConn;
 use crate::error::StoreError;
@@ -11,17 +13,14 @@ use crate::writer::{SessionWriter, Written};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditOutcome, AuditedKind, Browser, ClientSystem, NewAuditEntry, OrganizationId, SessionId,
-    SessionKind, SessionOrigin, Timestamp, User, UserId,
+    AuditedKind, Browser, ClientSystem, NewAuditEntry, OrganizationId, ProviderSession,
+    SecondFactorProof, SessionId, SessionKind, SessionOrigin, Timestamp, User, UserId,
 };
 
 /// The maximum number of sessions of a user.
 pub const MAX_SESSIONS: i64 = 100;
 /// The maximum number of sessions that one sign-in ends.
 const MAX_ENDED_AT_ONCE: i64 = 10;
-
-/// The time in which the same refresh token returns the same new tokens, in seconds.
-const REPEATED_REFRESH_SECONDS: i64 = 10;
 
 /// A session to open.
 #[derive(Debug, Clone)]
@@ -44,6 +43,8 @@ pub struct NewSession {
     pub created_at: Timestamp,
     /// From where it is opened.
     pub origin: SessionOrigin,
+    /// Whether and when a code of a second factor was entered in it.
+    pub second_factor: SecondFactorProof,
 }
 
 impl NewSession {
@@ -54,50 +55,6 @@ impl NewSession {
             SessionKind::Api => self.refresh_expires_at,
         }
     }
-}
-
-/// A presented refresh token, and the tokens that replace it.
-#[derive(Debug, Clone)]
-pub struct RefreshRequest {
-    /// SHA-256 of the presented refresh token.
-    pub presented_hash: [u8; 32],
-    /// The random value from which the new tokens were derived.
-    pub nonce: [u8; 32],
-    /// SHA-256 of the new access token.
-    pub access_hash: [u8; 32],
-    /// When the new access token stops working.
-    pub access_expires_at: Timestamp,
-    /// SHA-256 of the new refresh token.
-    pub refresh_hash: [u8; 32],
-    /// When the new refresh token stops working.
-    pub refresh_expires_at: Timestamp,
-    /// The time of the refresh.
-    pub now: Timestamp,
-    /// The network that it comes from, if known.
-    pub network: Option<String>,
-}
-
-/// The outcome of a refresh.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Rotation {
-    /// Both tokens were replaced. The old access token no longer works.
-    Rotated(SessionId, User),
-    /// No live session has such a refresh token.
-    Unknown,
-    /// The refresh token has expired.
-    Expired,
-    /// The refresh token was used a moment ago, as when a client refreshes twice at once. The tokens that replaced it are still
-    /// the newest.
-    Repeated {
-        /// The random value from which those tokens were derived.
-        nonce: [u8; 32],
-        /// When that access token stops working.
-        access_expires_at: Timestamp,
-        /// The user who signed in.
-        user: User,
-    },
-    /// The refresh token was used before. The whole session is now revoked.
-    Reused,
 }
 
 /// What an access token gives access to.
@@ -113,6 +70,8 @@ pub struct AccessGrant {
     pub opened_at: Timestamp,
     /// When the session was last used, as far as that was stored.
     pub last_used_at: Option<Timestamp>,
+    /// Whether and when a code of a second factor was entered in the session.
+    pub second_factor: SecondFactorProof,
 }
 
 impl SessionWriter<'_> {
@@ -121,9 +80,33 @@ impl SessionWriter<'_> {
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such user.
     pub fn insert(&self, new: &NewSession) -> Result<(), StoreError> {
+        self.insert_opened_by(new, None)
+    }
+
+    /// Opens a session that comes from one at a provider, as [`SessionWriter::insert`] does.
+    ///
+    /// # Errors
+    /// [`StoreError::MissingReference`] if the organization has no such user.
+    pub fn insert_of_provider(
+        &self,
+        new: &NewSession,
+        opened_by: &ProviderSession,
+    ) -> Result<(), StoreError> {
+        self.insert_opened_by(new, Some(opened_by))
+    }
+
+    fn insert_opened_by(
+        &self,
+        new: &NewSession,
+        opened_by: Option<&ProviderSession>,
+    ) -> Result<(), StoreError> {
         self.writer.check_organization(&new.organization_id)?;
         let ended = self.writer.write(|conn| {
             insert(conn, new)?;
+            if let Some(opened_by) = opened_by {
+                let key = SessionKey::of(&new.organization_id, &new.id);
+                provider_sessions::insert(conn, key, opened_by)?;
+            }
             insert_refresh_token(
                 conn,
                 SessionKey::of(&new.organization_id, &new.id),
@@ -155,33 +138,6 @@ impl SessionWriter<'_> {
         Ok(())
     }
 
-    /// Replaces both tokens of a session, or revokes the session if its refresh token was used before. A token of another
-    /// organization counts as unknown and stays unchanged.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn rotate(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
-        self.writer.write_credentials(|conn| {
-            let organization = self.writer.action().organization_id.as_str();
-            let Some(token) = mark_used(conn, organization, request)? else {
-                return refuse_or_repeat(conn, organization, request);
-            };
-            if timestamp(token.expires_at) <= request.now {
-                return Ok(refused_rotation(Rotation::Expired));
-            }
-            let session = SessionKey {
-                organization,
-                session: token.session_id.as_str(),
-            };
-            let Some(user) = replace_tokens(conn, session, request)? else {
-                return Ok(refused_rotation(Rotation::Unknown));
-            };
-            let entry = audit_entry(session.session, user.id.as_str());
-            let id = SessionId::parse("session_id", session.session)?;
-            Ok(Written::one(Rotation::Rotated(id, user), entry))
-        })
-    }
-
     /// Revokes a session. Its tokens stop working at once.
     ///
     /// # Errors
@@ -203,6 +159,7 @@ impl SessionWriter<'_> {
 
 fn insert(conn: &mut DbConn, new: &NewSession) -> QueryResult<usize> {
     let (origin, device) = (&new.origin, &new.origin.device);
+    let (proven_at, is_waived) = proof_columns(new.second_factor);
     diesel::insert_into(sessions::table)
         .values((
             sessions::organization_id.eq(new.organization_id.as_str()),
@@ -217,6 +174,8 @@ fn insert(conn: &mut DbConn, new: &NewSession) -> QueryResult<usize> {
             sessions::network.eq(origin.network.as_deref()),
             sessions::last_used_at.eq(stored(new.created_at)),
             sessions::ends_at.eq(stored(new.ends_at())),
+            sessions::second_factor_at.eq(proven_at),
+            sessions::second_factor_waived.eq(is_waived),
         ))
         .execute(conn)
 }
@@ -296,6 +255,7 @@ impl Sessions<'_> {
                     expires_at: timestamp(times.access_expires_at),
                     opened_at: timestamp(times.created_at),
                     last_used_at: times.last_used_at.map(timestamp),
+                    second_factor: stored_proof(times.second_factor_at, times.second_factor_waived),
                 })
             })
             .transpose()
@@ -308,6 +268,8 @@ struct SessionTimes {
     access_expires_at: NaiveDateTime,
     created_at: NaiveDateTime,
     last_used_at: Option<NaiveDateTime>,
+    second_factor_at: Option<NaiveDateTime>,
+    second_factor_waived: bool,
 }
 
 /// Returns the audit entry for a session.
@@ -315,130 +277,8 @@ pub(crate) fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Session, session).with_field("userId", user)
 }
 
-/// Returns a refused refresh with its audit entry.
-fn refused_rotation(rotation: Rotation) -> Written<Rotation> {
-    let entry = NewAuditEntry::refused("the refresh token is unknown or expired");
-    Written::one(rotation, entry)
-}
-
-#[derive(Queryable)]
-struct RefreshTokenRow {
-    session_id: String,
-    expires_at: NaiveDateTime,
-}
-
-/// Marks a refresh token as used. Of two concurrent refreshes, the first marks it. The second waits here, and gets `None`.
-fn mark_used(
-    conn: &mut DbConn,
-    organization: &str,
-    request: &RefreshRequest,
-) -> QueryResult<Option<RefreshTokenRow>> {
-    let unused = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(organization))
-        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
-        .filter(refresh_tokens::used_at.is_null());
-    diesel::update(unused)
-        .set((
-            refresh_tokens::used_at.eq(stored(request.now)),
-            refresh_tokens::successor_nonce.eq(request.nonce.as_slice()),
-        ))
-        .returning((refresh_tokens::session_id, refresh_tokens::expires_at))
-        .get_result(conn)
-        .optional()
-}
-
-/// Answers a refresh whose token is unknown or was used before.
-fn refuse_or_repeat(
-    conn: &mut DbConn,
-    organization: &str,
-    request: &RefreshRequest,
-) -> Result<Written<Rotation>, StoreError> {
-    let found: Option<String> = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(organization))
-        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
-        .select(refresh_tokens::session_id)
-        .first(conn)
-        .optional()?;
-    let Some(session) = found else {
-        return Ok(refused_rotation(Rotation::Unknown));
-    };
-    let session = SessionKey {
-        organization,
-        session: session.as_str(),
-    };
-    let Some(user) = find_live_user(conn, session)? else {
-        return Ok(refused_rotation(Rotation::Unknown));
-    };
-    let user = user.into_user()?;
-    let entry = audit_entry(session.session, user.id.as_str());
-    if let Some(nonce) = find_repeatable(conn, session, request)? {
-        let repeated = Rotation::Repeated {
-            nonce,
-            access_expires_at: find_access_expiry(conn, session)?,
-            user,
-        };
-        let entry = entry.with_reason("the same refresh token was sent again");
-        return Ok(Written::one(repeated, entry));
-    }
-    revoke(conn, session, request.now)?;
-    let entry = NewAuditEntry {
-        outcome: AuditOutcome::Refused,
-        ..entry.with_reason("a refresh token was used twice; the session is revoked")
-    };
-    Ok(Written::one(Rotation::Reused, entry))
-}
-
-/// Returns the nonce of a refresh token that was used a moment ago, if no later refresh token of the session was used.
-fn find_repeatable(
-    conn: &mut DbConn,
-    key: SessionKey<'_>,
-    request: &RefreshRequest,
-) -> Result<Option<[u8; 32]>, StoreError> {
-    let window = chrono::Duration::seconds(REPEATED_REFRESH_SECONDS);
-    let used: Option<(Option<NaiveDateTime>, Option<Vec<u8>>)> = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(key.organization))
-        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
-        .filter(refresh_tokens::used_at.ge(stored(request.now.minus(window))))
-        .select((refresh_tokens::used_at, refresh_tokens::successor_nonce))
-        .first(conn)
-        .optional()?;
-    let Some((Some(used_at), Some(nonce))) = used else {
-        return Ok(None);
-    };
-    let later = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(key.organization))
-        .filter(refresh_tokens::session_id.eq(key.session))
-        .filter(refresh_tokens::token_hash.ne(request.presented_hash.as_slice()))
-        .filter(refresh_tokens::used_at.ge(used_at));
-    let successor_used: bool = diesel::select(diesel::dsl::exists(later)).get_result(conn)?;
-    Ok(<[u8; 32]>::try_from(nonce).ok().filter(|_| !successor_used))
-}
-
-fn find_access_expiry(conn: &mut DbConn, key: SessionKey<'_>) -> Result<Timestamp, StoreError> {
-    let expires_at = sessions::table
-        .filter(sessions::organization_id.eq(key.organization))
-        .filter(sessions::id.eq(key.session))
-        .select(sessions::access_expires_at)
-        .first(conn)?;
-    Ok(timestamp(expires_at))
-}
-
-fn find_live_user(conn: &mut DbConn, key: SessionKey<'_>) -> Result<Option<UserRow>, StoreError> {
-    Ok(sessions::table
-        .inner_join(
-            users::table.on(users::organization_id
-                .eq(sessions::organization_id)
-                .and(users::id.eq(sessions::user_id))),
-        )
-        .filter(sessions::organization_id.eq(key.organization))
-        .filter(sessions::id.eq(key.session))
-        .filter(sessions::revoked_at.is_null())
-        .select(UserRow::as_select())
-        .first(conn)
-        .optional()?)
-}
-
-fn insert_refresh_token(
+/// Stores a refresh token of a session.
+pub(crate) fn insert_refresh_token(
     conn: &mut DbConn,
     key: SessionKey<'_>,
     hash: &[u8; 32],
@@ -455,66 +295,6 @@ fn insert_refresh_token(
     Ok(())
 }
 
-/// Replaces both tokens of a session, and returns its user. Returns `None` if it was revoked.
-///
-/// On a cluster, each statement goes to another machine and back. So the session is changed and read by one, and its user, who is on
-/// every machine, is not joined to it.
-fn replace_tokens(
-    conn: &mut DbConn,
-    session: SessionKey<'_>,
-    request: &RefreshRequest,
-) -> Result<Option<User>, StoreError> {
-    let live = sessions::table
-        .filter(sessions::organization_id.eq(session.organization))
-        .filter(sessions::id.eq(session.session))
-        .filter(sessions::revoked_at.is_null());
-    let network = request.network.as_deref();
-    let replaced: Option<(String, NaiveDateTime)> = diesel::update(live)
-        .set((
-            sessions::access_hash.eq(request.access_hash.as_slice()),
-            sessions::access_expires_at.eq(stored(request.access_expires_at)),
-            sessions::kind.eq(SessionKind::Api.as_str()),
-            sessions::last_used_at.eq(stored(request.now)),
-            sessions::ends_at.eq(stored(request.refresh_expires_at)),
-            network.map(|network| sessions::network.eq(network)),
-        ))
-        .returning((sessions::user_id, sessions::created_at))
-        .get_result(conn)
-        .optional()?;
-    let Some((user, created_at)) = replaced else {
-        return Ok(None);
-    };
-    let lifetime = request.refresh_expires_at.as_datetime() - request.now.as_datetime();
-    // Before that, even the first token of the session has not expired.
-    if timestamp(created_at).plus(lifetime) <= request.now {
-        delete_expired_tokens(conn, session, request.now)?;
-    }
-    insert_refresh_token(
-        conn,
-        session,
-        &request.refresh_hash,
-        request.refresh_expires_at,
-    )?;
-    let user: UserRow = users::table
-        .filter(users::organization_id.eq(session.organization))
-        .filter(users::id.eq(user))
-        .select(UserRow::as_select())
-        .first(conn)?;
-    user.into_user().map(Some)
-}
-
-fn delete_expired_tokens(
-    conn: &mut DbConn,
-    session: SessionKey<'_>,
-    now: Timestamp,
-) -> QueryResult<usize> {
-    let expired = refresh_tokens::table
-        .filter(refresh_tokens::organization_id.eq(session.organization))
-        .filter(refresh_tokens::session_id.eq(session.session))
-        .filter(refresh_tokens::expires_at.lt(stored(now)));
-    diesel::delete(expired).execute(conn)
-}
-
 /// Ends all sessions of a user.
 pub(crate) fn revoke_all(conn: &mut DbConn, key: UserKey<'_>, at: Timestamp) -> QueryResult<usize> {
     diesel::update(
@@ -527,7 +307,12 @@ pub(crate) fn revoke_all(conn: &mut DbConn, key: UserKey<'_>, at: Timestamp) -> 
     .execute(conn)
 }
 
-fn revoke(conn: &mut DbConn, key: SessionKey<'_>, at: Timestamp) -> Result<(), StoreError> {
+/// Ends a session.
+pub(crate) fn revoke(
+    conn: &mut DbConn,
+    key: SessionKey<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     diesel::update(
         sessions::table
             .filter(sessions::organization_id.eq(key.organization))
