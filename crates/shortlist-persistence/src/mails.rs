@@ -1,8 +1,11 @@
 //! Mails that wait, and the outcomes of attempts to send them.
 
+mod digests;
 mod listing;
 mod outcomes;
+mod preferences;
 mod resend;
+mod texts;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -11,7 +14,7 @@ use shortlist_domain::{CandidateId, MailRecord, OrganizationId, QueuedMail, Time
 use crate::audit::{hold_until_committed, lock_events};
 use crate::dialect::DbConn;
 use crate::error::StoreError;
-use crate::outbox::{MAIL_TASK, MailRow};
+use crate::outbox::{MAIL_TASK, MailRow, queue_timed};
 use crate::schema::{mails, tasks};
 use crate::store::Mails;
 use crate::tasks::TaskLease;
@@ -62,8 +65,8 @@ impl Mails<'_> {
         rows.into_iter().map(MailRow::into_record).collect()
     }
 
-    /// Releases the task of an organization's mails until the next one is due. Returns `false` if one is due, or if another server has
-    /// taken over the task.
+    /// If no mail is due, queues those whose time has come. If still none is due, releases the task of the organization's mails until the
+    /// next one is. Returns `false` if one is due, or if another server has taken over the task.
     ///
     /// # Errors
     /// When the database fails.
@@ -74,15 +77,30 @@ impl Mails<'_> {
         at_latest: Timestamp,
     ) -> Result<bool, StoreError> {
         let organization = task.organization_id.as_str();
+        let is_due = |next: Option<Timestamp>| next.is_some_and(|next| next <= now);
+        // A server asks while it sends mails, so this comes before everything that takes locks.
+        let next = self
+            .pools
+            .read(|conn| Ok(next_attempt(conn, organization)?))?;
+        if is_due(next) {
+            return Ok(false);
+        }
+        // In its own transaction: it locks candidates, which others lock before the audit log.
+        let timed = match self.audience {
+            Some(audience) => self
+                .pools
+                .write_unaudited(|conn| queue_timed(conn, &task.organization_id, audience, now))?,
+            None => None,
+        };
         self.pools.write_unaudited(|conn| {
             // Changes that queue mails make the task due while they hold this lock, and so see that nobody works on it.
             lock_events(conn, organization)?;
             let next = next_attempt(conn, organization)?;
-            if next.is_some_and(|next| next <= now) {
+            if is_due(next) {
                 return Ok(false);
             }
             hold_until_committed(conn, organization)?;
-            let due = next.map_or(at_latest, |next| next.min(at_latest));
+            let due = next.into_iter().chain(timed).fold(at_latest, Ord::min);
             let own = tasks::table
                 .filter(tasks::organization_id.eq(organization))
                 .filter(tasks::name.eq(MAIL_TASK))

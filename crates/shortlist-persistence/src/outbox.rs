@@ -2,6 +2,7 @@
 
 mod causes;
 mod row;
+mod timed;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -10,8 +11,9 @@ use shortlist_domain::{MailFailure, MailState};
 use crate::dialect::DbConn;
 use crate::schema::mails;
 
-pub(crate) use causes::{apply, make_sending_due};
+pub(crate) use causes::{apply, insert, make_sending_due};
 pub(crate) use row::MailRow;
+pub(crate) use timed::queue_timed;
 
 /// The name of the task that sends an organization's mails.
 pub const MAIL_TASK: &str = "send-mails";

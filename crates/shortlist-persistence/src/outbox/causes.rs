@@ -1,21 +1,20 @@
 //! Queues the mails that changes cause, and withdraws those whose cause is undone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    Action, AuditedKind, CandidateId, ChangedInterview, InterviewDetails, InterviewId,
-    InterviewMinutes, InterviewStatus, MailAudience, MailEffect, MailState, MailedInterview,
-    NewAuditEntry, TimeZone, UserId, mail_effects,
+    Action, Appointment, AuditedKind, ChangedInterview, Interview, InterviewStatus, MailAudience,
+    MailEffect, MailState, MailedInterview, NewAuditEntry, mail_effects,
 };
 
 use super::row::MailRow;
 use super::{MAIL_TASK, ended};
 use crate::dialect::{DbConn, on_either};
 use crate::error::StoreError;
+use crate::interview_row::InterviewRow;
 use crate::schema::{interviews, mails, tasks};
-use crate::times::timestamp;
 
 /// How many rows one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -30,8 +29,13 @@ pub(crate) fn apply(
 ) -> Result<(), StoreError> {
     let mut rows = Vec::new();
     let mut withdrawn: HashMap<&'static str, Vec<String>> = HashMap::new();
+    let mut withdrawn_ids = Vec::new();
+    let changed = ChangedTogether {
+        interviews: entries.iter().filter_map(interview_of).collect(),
+        audience,
+    };
     for entry in entries {
-        let interview = changed_interview(conn, action, entry)?;
+        let interview = changed_interview(conn, action, entry, &changed)?;
         for effect in mail_effects(entry, interview.as_ref(), action.at) {
             match effect {
                 MailEffect::Queue(mail) if !audience.includes(&mail) => {}
@@ -42,10 +46,34 @@ pub(crate) fn apply(
                     let candidates = withdrawn.entry(kind.as_str()).or_default();
                     candidates.push(candidate_id.as_str().to_owned());
                 }
+                MailEffect::WithdrawOne(id) => withdrawn_ids.push(id),
             }
         }
     }
     let organization = action.organization_id.as_str();
+    withdraw(conn, organization, withdrawn)?;
+    for id in withdrawn_ids {
+        let waiting = mails::table
+            .filter(mails::organization_id.eq(organization))
+            .filter(mails::id.eq(id))
+            .filter(mails::next_attempt_at.is_not_null());
+        diesel::update(waiting)
+            .set(ended(MailState::Withdrawn))
+            .execute(conn)?;
+    }
+    insert(conn, &rows)?;
+    match rows.iter().filter_map(MailRow::due_at).min() {
+        Some(due) => make_sending_due(conn, organization, due),
+        None => Ok(()),
+    }
+}
+
+/// Withdraws the mails of each kind about candidates that wait.
+fn withdraw(
+    conn: &mut DbConn,
+    organization: &str,
+    withdrawn: HashMap<&'static str, Vec<String>>,
+) -> QueryResult<()> {
     for (kind, candidates) in withdrawn {
         for chunk in candidates.chunks(ROWS_PER_STATEMENT) {
             let waiting = mails::table
@@ -58,51 +86,7 @@ pub(crate) fn apply(
                 .execute(conn)?;
         }
     }
-    insert(conn, &rows)?;
-    match rows.iter().filter_map(MailRow::due_at).min() {
-        Some(due) => make_sending_due(conn, organization, due),
-        None => Ok(()),
-    }
-}
-
-/// The columns of an interview that its mails need.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = interviews)]
-struct ChangedRow {
-    id: String,
-    candidate_id: String,
-    interviewer_id: String,
-    held_at: NaiveDateTime,
-    status: String,
-    sequence: i32,
-    duration_minutes: i32,
-    place: Option<String>,
-    meeting_link: Option<String>,
-    time_zone: Option<String>,
-}
-
-impl ChangedRow {
-    fn into_interview(self) -> Result<ChangedInterview, StoreError> {
-        let zone = self.time_zone.as_deref();
-        let zone = zone.map(|name| TimeZone::parse("time_zone", name));
-        Ok(ChangedInterview {
-            candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
-            interviewer_id: UserId::parse("interviewer_id", &self.interviewer_id)?,
-            status: InterviewStatus::parse("status", &self.status)?,
-            interview: MailedInterview {
-                id: InterviewId::parse("id", &self.id)?,
-                sequence: u32::try_from(self.sequence).unwrap_or_default(),
-                begins_at: timestamp(self.held_at),
-                previous_at: None,
-                details: InterviewDetails {
-                    duration: InterviewMinutes::parse("duration_minutes", self.duration_minutes)?,
-                    place: self.place,
-                    meeting_link: self.meeting_link,
-                    time_zone: zone.transpose()?,
-                },
-            },
-        })
-    }
+    Ok(())
 }
 
 /// Returns the interview of an entry, as the transaction has left it.
@@ -110,24 +94,79 @@ fn changed_interview(
     conn: &mut DbConn,
     action: &Action,
     entry: &NewAuditEntry,
+    changed: &ChangedTogether<'_>,
 ) -> Result<Option<ChangedInterview>, StoreError> {
-    let Some(id) = &entry.thing_id else {
+    let Some(id) = interview_of(entry) else {
         return Ok(None);
     };
-    if entry.kind != AuditedKind::Interview {
-        return Ok(None);
-    }
-    let row: Option<ChangedRow> = interviews::table
+    let row: Option<InterviewRow> = interviews::table
         .filter(interviews::organization_id.eq(action.organization_id.as_str()))
         .filter(interviews::id.eq(id))
-        .select(ChangedRow::as_select())
+        .select(InterviewRow::as_select())
         .first(conn)
         .optional()?;
-    row.map(ChangedRow::into_interview).transpose()
+    // The names of interviewers are looked up when a mail is sent.
+    let interview = row.map(|row| row.into_interview(String::new()));
+    let Some(interview) = interview.transpose()? else {
+        return Ok(None);
+    };
+    let appointment = Appointment {
+        has_others: changed.leave_others(conn, &interview)?,
+        id: interview.appointment_id().clone(),
+    };
+    Ok(Some(ChangedInterview {
+        appointment,
+        candidate_id: interview.candidate_id,
+        interviewer_id: interview.interviewer_id,
+        status: interview.status,
+        interview: MailedInterview {
+            id: interview.id,
+            sequence: interview.sequence,
+            begins_at: interview.date_and_time,
+            previous_at: None,
+            details: interview.details,
+        },
+    }))
+}
+
+/// The interviews that a transaction has changed.
+struct ChangedTogether<'a> {
+    interviews: HashSet<&'a str>,
+    audience: MailAudience,
+}
+
+impl ChangedTogether<'_> {
+    /// Returns whether other interviewers of the same appointment hold it as before. Only mails to candidates depend on that.
+    fn leave_others(&self, conn: &mut DbConn, interview: &Interview) -> Result<bool, StoreError> {
+        let Some(panel) = &interview.panel_id else {
+            return Ok(false);
+        };
+        if self.audience == MailAudience::Users {
+            return Ok(false);
+        }
+        let members: Vec<(String, String)> = interviews::table
+            .filter(interviews::organization_id.eq(interview.organization_id.as_str()))
+            .filter(interviews::panel_id.eq(panel.as_str()))
+            .select((interviews::id, interviews::status))
+            .load(conn)?;
+        for (id, status) in members {
+            let stays = !self.interviews.contains(id.as_str());
+            if stays && InterviewStatus::parse("status", &status)?.occupies() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Returns the interview that an entry is about.
+fn interview_of(entry: &NewAuditEntry) -> Option<&str> {
+    let id = entry.thing_id.as_deref();
+    id.filter(|_| entry.kind == AuditedKind::Interview)
 }
 
 /// Adds mails. One with the same cause stays as it is.
-fn insert(conn: &mut DbConn, rows: &[MailRow]) -> QueryResult<()> {
+pub(crate) fn insert(conn: &mut DbConn, rows: &[MailRow]) -> QueryResult<()> {
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         let insert = diesel::insert_into(mails::table)
             .values(chunk)
