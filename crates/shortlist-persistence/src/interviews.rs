@@ -10,7 +10,6 @@ mod panels;
 pub(crate) mod recordings;
 pub(crate) mod reports;
 mod reviews;
-mod row;
 mod slots;
 
 use std::collections::HashSet;
@@ -26,6 +25,7 @@ use shortlist_domain::{
 
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::error::StoreError;
+use crate::interview_row::InterviewRow;
 use crate::lists::pages::{self, following, following_change};
 use crate::schema::{hiring_teams, interviews, users};
 use crate::store::Interviews;
@@ -36,7 +36,6 @@ pub use changes::{InterviewUpdate, PanelChange};
 pub use members::{NewPanelMember, PanelAddition};
 pub use panels::PanelInsertion;
 
-use row::InterviewRow;
 use slots::Slot;
 
 /// The outcome of assigning an interviewer.

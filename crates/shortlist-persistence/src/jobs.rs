@@ -20,6 +20,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     DraftFilter, Job, JobId, JobQuery, JobStatus, ListPosition, NewJob, OrganizationId, Page, Total,
 };
@@ -51,7 +52,7 @@ pub enum OnDuplicate {
 }
 
 /// The criterion by which two jobs are the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuplicateBy {
     /// The job code.
     Code,
@@ -62,7 +63,7 @@ pub enum DuplicateBy {
 }
 
 /// The job that a duplicate repeats.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DuplicateOf {
     /// A stored job.
     Stored {

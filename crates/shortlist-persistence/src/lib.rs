@@ -22,6 +22,7 @@ mod event_signal;
 mod events;
 mod fairness;
 mod idempotency;
+mod interview_row;
 mod interviews;
 mod jobs;
 mod keys;
@@ -48,11 +49,20 @@ mod webhooks;
 mod writer;
 
 pub use accounts::access_tokens::TokenInsertion;
+pub use accounts::external_identities::IdentityLink;
+pub use accounts::group_rows::MEMBERS_AT_ONCE;
+pub use accounts::identity_providers::ProviderUpdate;
 pub use accounts::known_devices::DEVICE_DAYS;
 pub use accounts::link_uses::{LinkInsertion, LinkUse};
 pub use accounts::live_sessions::SessionUse;
-pub use accounts::sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
-pub use accounts::users::{MAX_ACCOUNTS_OF_AN_ADDRESS, UserUpdate};
+pub use accounts::login_failures::FailureLimit;
+pub use accounts::provider_notices::ProviderNotice;
+pub use accounts::provisioned_groups::{GroupProvisionOf, GroupProvisioning};
+pub use accounts::provisioned_users::{ProvisionOf, UserProvisioning};
+pub use accounts::second_factors::FactorConfirmation;
+pub use accounts::session_refreshes::{RefreshRequest, Rotation};
+pub use accounts::sessions::{AccessGrant, MAX_SESSIONS, NewSession};
+pub use accounts::users::{MAX_ACCOUNTS_OF_AN_ADDRESS, NO_PASSWORD, UserUpdate};
 pub use applications::forms::{ApplicationAddition, NewApplicant};
 pub use applications::pending::ClaimedApplication;
 pub use candidates::custom_fields::CustomFieldUpdate;
@@ -99,8 +109,8 @@ pub use scores::rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use stages::{JobStagesChange, JobStagesUpdate};
 pub use store::{
     ApiKeys, AuditLog, Candidates, Database, Events, Fairness, Interviews, Jobs, Mails,
-    OrganizationRows, Organizations, People, Recordings, RecruitingReports, Reports, Requests,
-    Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
+    OrganizationRows, Organizations, People, Providers, Recordings, RecruitingReports, Reports,
+    Requests, Scores, Sessions, Store, Tasks, Uploads, Users, Webhooks,
 };
 pub use tasks::TaskLease;
 pub use uploads::{ClaimedUpload, StoredUpload, UploadBeginning, UploadLease, UploadStep};
@@ -109,6 +119,6 @@ pub use webhooks::{
 };
 pub use writer::{
     ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, MailWriter, OrganizationWriter,
-    PersonWriter, RecordingWriter, ReportWriter, ScoreWriter, SessionWriter, UploadEnd, UserWriter,
-    WebhookWriter, Writer,
+    PersonWriter, ProviderWriter, RecordingWriter, ReportWriter, ScoreWriter, SessionWriter,
+    UploadEnd, UserWriter, WebhookWriter, Writer,
 };

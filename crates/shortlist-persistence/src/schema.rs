@@ -9,6 +9,8 @@ table! {
         created_at -> Timestamp,
         team_jobs_only -> Bool,
         stage_template -> Nullable<Text>,
+        second_factor_roles -> Nullable<Text>,
+        hiring_managers_decide -> Bool,
     }
 }
 
@@ -25,6 +27,10 @@ table! {
         integration -> Bool,
         invited -> Bool,
         created_at -> Timestamp,
+        user_name -> Nullable<Text>,
+        folded_user_name -> Nullable<Text>,
+        external_id -> Nullable<Text>,
+        removed -> Bool,
     }
 }
 
@@ -75,6 +81,52 @@ table! {
         network -> Nullable<Text>,
         last_used_at -> Nullable<Timestamp>,
         ends_at -> Nullable<Timestamp>,
+        second_factor_at -> Nullable<Timestamp>,
+        second_factor_waived -> Bool,
+    }
+}
+
+table! {
+    second_factors (organization_id, user_id) {
+        organization_id -> Text,
+        user_id -> Text,
+        secret -> Binary,
+        created_at -> Timestamp,
+        session_id -> Nullable<Text>,
+        confirmed_at -> Nullable<Timestamp>,
+        last_step -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    mail_preferences (organization_id, user_id) {
+        organization_id -> Text,
+        user_id -> Text,
+        reminders -> Bool,
+        reports_due -> Bool,
+        mentions -> Bool,
+        daily_digest -> Bool,
+    }
+}
+
+table! {
+    mail_texts (organization_id, event, language) {
+        organization_id -> Text,
+        event -> Text,
+        language -> Text,
+        subject -> Text,
+        body -> Text,
+        changed_at -> Timestamp,
+    }
+}
+
+table! {
+    recovery_codes (organization_id, user_id, code_hash) {
+        organization_id -> Text,
+        user_id -> Text,
+        code_hash -> Binary,
+        created_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
     }
 }
 
@@ -857,6 +909,98 @@ table! {
     }
 }
 
+table! {
+    identity_providers (organization_id) {
+        organization_id -> Text,
+        issuer -> Text,
+        client_id -> Text,
+        client_secret -> Nullable<Text>,
+        mode -> Text,
+        emergency_admin -> Nullable<Text>,
+        default_role -> Nullable<Text>,
+        group_roles -> Text,
+        updated_at -> Timestamp,
+    }
+}
+
+table! {
+    provider_domains (organization_id, domain) {
+        organization_id -> Text,
+        domain -> Text,
+    }
+}
+
+table! {
+    external_identities (organization_id, issuer, subject) {
+        organization_id -> Text,
+        issuer -> Text,
+        subject -> Text,
+        user_id -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    provider_sign_ins (organization_id, state_hash) {
+        organization_id -> Text,
+        state_hash -> Binary,
+        browser_hash -> Binary,
+        nonce -> Text,
+        verifier -> Text,
+        redirect -> Text,
+        next_page -> Text,
+        expires_at -> Timestamp,
+    }
+}
+
+table! {
+    provider_sessions (organization_id, session_id) {
+        organization_id -> Text,
+        session_id -> Text,
+        issuer -> Text,
+        subject -> Text,
+        provider_session -> Nullable<Text>,
+    }
+}
+
+table! {
+    provider_logouts (organization_id, notice_hash) {
+        organization_id -> Text,
+        notice_hash -> Binary,
+        expires_at -> Timestamp,
+    }
+}
+
+table! {
+    scim_tokens (organization_id) {
+        organization_id -> Text,
+        token_hash -> Binary,
+        shown_prefix -> Text,
+        created_at -> Timestamp,
+        created_by -> Nullable<Text>,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    scim_groups (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        display_name -> Text,
+        folded_name -> Text,
+        external_id -> Nullable<Text>,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    scim_members (organization_id, group_id, user_id) {
+        organization_id -> Text,
+        group_id -> Text,
+        user_id -> Text,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     access_tokens,
@@ -873,7 +1017,11 @@ allow_tables_to_appear_in_same_query!(
     person_applications,
     person_holds,
 );
+allow_tables_to_appear_in_same_query!(refresh_tokens, sessions, provider_sessions);
 allow_tables_to_appear_in_same_query!(organizations, tasks);
+allow_tables_to_appear_in_same_query!(organizations, provider_domains);
+allow_tables_to_appear_in_same_query!(users, external_identities);
+allow_tables_to_appear_in_same_query!(scim_groups, scim_members);
 allow_tables_to_appear_in_same_query!(candidates, candidate_facts);
 allow_tables_to_appear_in_same_query!(candidates, candidate_tags);
 allow_tables_to_appear_in_same_query!(candidates, custom_values);
@@ -883,5 +1031,7 @@ allow_tables_to_appear_in_same_query!(stage_steps, hiring_teams);
 allow_tables_to_appear_in_same_query!(stage_steps, candidates);
 allow_tables_to_appear_in_same_query!(decisions, hiring_teams);
 allow_tables_to_appear_in_same_query!(decisions, candidates);
+allow_tables_to_appear_in_same_query!(mail_preferences, users);
 allow_tables_to_appear_in_same_query!(mails, hiring_teams);
 allow_tables_to_appear_in_same_query!(mails, candidates);
+allow_tables_to_appear_in_same_query!(mails, interviews);

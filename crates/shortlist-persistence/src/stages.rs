@@ -6,14 +6,14 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use shortlist_domain::{
-    AuditedKind, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES, NewAuditEntry,
-    OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove, StageProblem,
-    Timestamp,
+    AuditedKind, CandidateCounts, CandidateId, InvalidValue, JobId, MAX_BULK_CANDIDATES,
+    NewAuditEntry, OrganizationId, Stage, StageDraft, StageId, StageInUse, StageList, StageMove,
+    StageProblem, Timestamp,
 };
 
 use crate::candidates::notes;
 use crate::candidates::stages::{Destination, candidates_in, move_all};
-use crate::daily_counts::{STAGE_NOW, SUM, UNDECIDED, number_of};
+use crate::daily_counts::{NO_DAY, STAGE_NOW, SUM, TOTAL, UNDECIDED, number_of};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::jobs::stage_lists::{shown, stored_template};
@@ -260,6 +260,42 @@ impl Jobs<'_> {
         })?;
         let count = |(id, count): (String, i64)| Ok((StageId::parse("stage_id", &id)?, count));
         rows.into_iter().map(count).collect()
+    }
+
+    /// Returns how many candidates these jobs have. A job that never had one is left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn candidate_counts(
+        &self,
+        organization: &OrganizationId,
+        jobs: &[JobId],
+    ) -> Result<HashMap<JobId, CandidateCounts>, StoreError> {
+        let ids: Vec<&str> = jobs.iter().map(JobId::as_str).collect();
+        let rows: Vec<(String, String, i64)> = self.pools.read(|conn| {
+            Ok(daily_counts::table
+                .filter(daily_counts::organization_id.eq(organization.as_str()))
+                .filter(daily_counts::job_id.eq_any(&ids))
+                .filter(daily_counts::figure.eq_any([TOTAL, UNDECIDED]))
+                .filter(daily_counts::day.eq(NO_DAY))
+                .group_by((daily_counts::job_id, daily_counts::figure))
+                .select((
+                    daily_counts::job_id,
+                    daily_counts::figure,
+                    sql::<BigInt>(SUM),
+                ))
+                .load(conn)?)
+        })?;
+        let mut counts: HashMap<JobId, CandidateCounts> = HashMap::new();
+        for (job, figure, number) in rows {
+            let of_job = counts.entry(JobId::parse("job_id", &job)?).or_default();
+            if figure == TOTAL {
+                of_job.all = number;
+            } else {
+                of_job.undecided = number;
+            }
+        }
+        Ok(counts)
     }
 
     /// Returns how many candidates of a job nobody has decided about.

@@ -103,6 +103,11 @@ impl Store {
         Sessions { pools: &self.pools }
     }
 
+    /// Returns the queries about identity providers and the sign-ins with them.
+    pub fn providers(&self) -> Providers<'_> {
+        Providers { pools: &self.pools }
+    }
+
     /// Returns the queries about API keys.
     pub fn api_keys(&self) -> ApiKeys<'_> {
         ApiKeys { pools: &self.pools }
@@ -183,7 +188,10 @@ impl Store {
 
     /// Returns the queries about mails that wait or were sent.
     pub fn mails(&self) -> Mails<'_> {
-        Mails { pools: &self.pools }
+        Mails {
+            pools: &self.pools,
+            audience: self.mail_audience,
+        }
     }
 
     /// Returns the queries about periodic tasks.
@@ -220,6 +228,12 @@ pub struct Users<'a> {
 /// The queries about sessions and failed sign-ins.
 #[derive(Clone, Copy)]
 pub struct Sessions<'a> {
+    pub(crate) pools: &'a Pools,
+}
+
+/// The queries about identity providers and the sign-ins with them.
+#[derive(Clone, Copy)]
+pub struct Providers<'a> {
     pub(crate) pools: &'a Pools,
 }
 
@@ -324,6 +338,8 @@ pub struct Webhooks<'a> {
 #[derive(Clone, Copy)]
 pub struct Mails<'a> {
     pub(crate) pools: &'a Pools,
+    /// Whom mails are queued for.
+    pub(crate) audience: Option<MailAudience>,
 }
 
 /// The queries about periodic tasks.

@@ -169,6 +169,11 @@ impl Writer<'_> {
         SessionWriter { writer: self }
     }
 
+    /// Returns the writer of identity providers and of who their users are.
+    pub fn providers(&self) -> ProviderWriter<'_> {
+        ProviderWriter { writer: self }
+    }
+
     /// Returns the writer of API keys.
     pub fn api_keys(&self) -> ApiKeyWriter<'_> {
         ApiKeyWriter { writer: self }
@@ -321,6 +326,12 @@ pub struct UserWriter<'a> {
 /// Writes sessions and failed sign-ins.
 #[derive(Clone, Copy)]
 pub struct SessionWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes identity providers, and who their users are.
+#[derive(Clone, Copy)]
+pub struct ProviderWriter<'a> {
     pub(crate) writer: &'a Writer<'a>,
 }
 

@@ -5,7 +5,7 @@ use shortlist_domain::{
     User,
 };
 
-use crate::accounts::{account_links, sessions, users};
+use crate::accounts::{account_links, sessions, user_row, users};
 use crate::dialect;
 use crate::error::StoreError;
 use crate::keys::{LinkKey, UserKey};
@@ -44,7 +44,7 @@ impl UserWriter<'_> {
         self.writer.write(|conn| {
             // Of two links at once, the second one ends the first.
             dialect::lock_user(conn, key.organization, key.user)?;
-            let Some(user) = users::find(conn, key)? else {
+            let Some(user) = user_row::find(conn, key)? else {
                 return Ok(Written::nothing(LinkInsertion::NoUser));
             };
             let is_invitation = link.purpose == LinkPurpose::Invitation;
@@ -79,7 +79,7 @@ impl UserWriter<'_> {
             if current.is_none_or(|current| current.state(at) != LinkState::Open) {
                 return Ok(Written::nothing(LinkUse::Closed));
             }
-            let found = users::find(conn, user)?;
+            let found = user_row::find(conn, user)?;
             let Some(before) = found.filter(|one| one.active && !one.is_integration) else {
                 return Ok(Written::nothing(LinkUse::NoAccess));
             };

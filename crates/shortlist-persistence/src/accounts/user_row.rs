@@ -3,7 +3,9 @@
 use diesel::prelude::*;
 use shortlist_domain::{EmailAddress, OrganizationId, User, UserId, UserType};
 
+use crate::dialect::DbConn;
 use crate::error::StoreError;
+use crate::keys::UserKey;
 use crate::schema::users;
 
 #[derive(Queryable, Selectable)]
@@ -32,4 +34,16 @@ impl UserRow {
             is_invited: self.invited,
         })
     }
+}
+
+/// Finds a user in a transaction.
+pub(crate) fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
+    users::table
+        .filter(users::organization_id.eq(key.organization))
+        .filter(users::id.eq(key.user))
+        .select(UserRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(UserRow::into_user)
+        .transpose()
 }

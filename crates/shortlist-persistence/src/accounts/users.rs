@@ -6,8 +6,8 @@ use shortlist_domain::{
     User, UserChange, UserId, UserType,
 };
 
-use crate::accounts::user_row::UserRow;
-use crate::accounts::{account_links, sessions};
+use crate::accounts::user_row::{self, UserRow};
+use crate::accounts::{account_links, identity_providers, sessions};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::UserKey;
@@ -18,6 +18,9 @@ use crate::writer::{UserWriter, Written};
 
 /// The most accounts of an e-mail address that a sign-in without an organization tries. Each costs the check of a password.
 pub const MAX_ACCOUNTS_OF_AN_ADDRESS: i64 = 8;
+
+/// What is stored instead of the hash of a password, if the user has none.
+pub const NO_PASSWORD: &str = "none";
 
 /// What a user is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,12 +85,17 @@ impl UserWriter<'_> {
         self.writer.write_credentials(|conn| {
             // Two Admins must not deactivate each other at the same time.
             dialect::lock_organization(conn, key.organization)?;
-            let Some(before) = find(conn, key)? else {
+            let Some(before) = user_row::find(conn, key)? else {
                 return Ok(Written::nothing(UserUpdate::NotFound));
             };
             let after = with_change(&before, change);
-            if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
-                return Ok(Written::nothing(UserUpdate::LastAdmin));
+            if before.is_active_admin() && !after.is_active_admin() {
+                if other_admins(conn, key)? == 0 {
+                    return Ok(Written::nothing(UserUpdate::LastAdmin));
+                }
+                if identity_providers::is_emergency_admin(conn, key)? {
+                    return Ok(Written::nothing(UserUpdate::EmergencyAdmin));
+                }
             }
             update(conn, &after, change.password_hash.as_deref())?;
             if change.password_hash.is_some() || !after.active {
@@ -110,16 +118,8 @@ impl Users<'_> {
         organization: &OrganizationId,
         id: &UserId,
     ) -> Result<Option<User>, StoreError> {
-        self.pools.read(|conn| {
-            users::table
-                .filter(users::organization_id.eq(organization.as_str()))
-                .filter(users::id.eq(id.as_str()))
-                .select(UserRow::as_select())
-                .first(conn)
-                .optional()?
-                .map(UserRow::into_user)
-                .transpose()
-        })
+        self.pools
+            .read(|conn| user_row::find(conn, UserKey::of(organization, id)))
     }
 
     /// Finds a user and the hash of their password by e-mail address.
@@ -166,6 +166,32 @@ impl Users<'_> {
             .collect()
     }
 
+    /// Lists the people with an e-mail address who have a password and may sign in, as [`Users::list_by_email`] does. Accounts without a
+    /// password do not count towards the maximum.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_with_password(
+        &self,
+        email: &EmailAddress,
+    ) -> Result<Vec<(User, String)>, StoreError> {
+        let found: Vec<(UserRow, String)> = self.pools.read(|conn| {
+            Ok(users::table
+                .filter(users::folded_email.eq(email.folded()))
+                .filter(users::active.eq(true))
+                .filter(users::integration.eq(false))
+                .filter(users::password_hash.ne(NO_PASSWORD))
+                .order(users::organization_id)
+                .limit(MAX_ACCOUNTS_OF_AN_ADDRESS)
+                .select((UserRow::as_select(), users::password_hash))
+                .load(conn)?)
+        })?;
+        let found = found.into_iter();
+        found
+            .map(|(row, hash)| Ok((row.into_user()?, hash)))
+            .collect()
+    }
+
     /// Lists the organization's users by name, then identifier.
     ///
     /// # Errors
@@ -193,9 +219,12 @@ pub enum UserUpdate {
     NotFound,
     /// The organization would be left without an Admin who may sign in.
     LastAdmin,
+    /// The user is the Admin who may use a password although the identity provider is enforced.
+    EmergencyAdmin,
 }
 
-fn insert(conn: &mut DbConn, new: &NewUser, kind: UserKind) -> QueryResult<usize> {
+/// Stores a new user.
+pub(super) fn insert(conn: &mut DbConn, new: &NewUser, kind: UserKind) -> QueryResult<usize> {
     diesel::insert_into(users::table)
         .values((
             users::organization_id.eq(new.organization_id.as_str()),
@@ -214,7 +243,7 @@ fn insert(conn: &mut DbConn, new: &NewUser, kind: UserKind) -> QueryResult<usize
 }
 
 /// Returns the user that was created.
-fn created(new: &NewUser, kind: UserKind) -> User {
+pub(super) fn created(new: &NewUser, kind: UserKind) -> User {
     User {
         id: new.id.clone(),
         organization_id: new.organization_id.clone(),
@@ -227,7 +256,8 @@ fn created(new: &NewUser, kind: UserKind) -> User {
     }
 }
 
-fn creation_entry(new: &NewUser, kind: UserKind) -> NewAuditEntry {
+/// Returns the audit entry for a new user.
+pub(super) fn creation_entry(new: &NewUser, kind: UserKind) -> NewAuditEntry {
     let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
         .with_field("userType", new.user_type.as_str())
         .with_field("fullName", &new.full_name)
@@ -236,18 +266,6 @@ fn creation_entry(new: &NewUser, kind: UserKind) -> NewAuditEntry {
         UserKind::Person | UserKind::Invited => entry,
         UserKind::Integration => entry.with_field("isIntegration", "true"),
     }
-}
-
-/// Finds a user in a transaction.
-pub(crate) fn find(conn: &mut DbConn, key: UserKey<'_>) -> Result<Option<User>, StoreError> {
-    users::table
-        .filter(users::organization_id.eq(key.organization))
-        .filter(users::id.eq(key.user))
-        .select(UserRow::as_select())
-        .first(conn)
-        .optional()?
-        .map(UserRow::into_user)
-        .transpose()
 }
 
 fn with_change(before: &User, change: &UserChange) -> User {
@@ -261,13 +279,9 @@ fn with_change(before: &User, change: &UserChange) -> User {
     }
 }
 
-fn is_admin(user: &User) -> bool {
-    // A machine cannot sign in, and who was invited may never do so. They are no Admins who could help.
-    let can_sign_in = user.active && !user.is_integration && !user.is_invited;
-    can_sign_in && user.user_type == UserType::Admin
-}
-
-fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
+/// Counts the other active Admins, without those who have not accepted their invitation. A provider may have created some who have not
+/// signed in yet.
+pub(super) fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
     users::table
         .filter(users::organization_id.eq(key.organization))
         .filter(users::id.ne(key.user))
@@ -294,6 +308,8 @@ pub(crate) fn update(
             users::full_name.eq(&user.full_name),
             users::active.eq(user.active),
             users::invited.eq(user.is_invited),
+            // A removed user who is activated is visible to the identity provider again.
+            user.active.then(|| users::removed.eq(false)),
             // Without a new password, the stored one stays.
             password_hash.map(|hash| users::password_hash.eq(hash)),
         ))

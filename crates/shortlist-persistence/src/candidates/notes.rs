@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, CandidateId, MAX_NOTES, NewAuditEntry, Note, NoteId, OrganizationId,
-    RejectionPolicy, UserId,
+    RejectionPolicy, UserId, mentions_field,
 };
 
 use crate::candidate_rows::touch;
@@ -71,6 +71,10 @@ impl CandidateWriter<'_> {
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)
                 .with_text_change("text", None, Some(&note.text));
+            let entry = match mentions_field(note) {
+                Some((field, users)) => entry.with_field(field, &users),
+                None => entry,
+            };
             Ok(Written::one(NoteInsertion::Added, entry))
         })
     }
@@ -93,6 +97,10 @@ impl CandidateWriter<'_> {
             let entry = NewAuditEntry::done(AuditedKind::Note, note.id.as_str())
                 .for_candidate(&note.candidate_id)
                 .with_text_change("text", Some(&note.text), None);
+            let entry = match mentions_field(note) {
+                Some((field, users)) => entry.with_change(field, Some(&users), None),
+                None => entry,
+            };
             Ok(Written::one(true, entry))
         })
     }

@@ -1,4 +1,4 @@
-//! Which jobs the recruiters of an organization have access to.
+//! Which jobs the recruiters of an organization have access to, and whether its hiring managers decide.
 
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, RecruiterAccess};
@@ -19,6 +19,18 @@ impl Organizations<'_> {
         organization: &OrganizationId,
     ) -> Result<RecruiterAccess, StoreError> {
         self.pools.read(|conn| find(conn, organization.as_str()))
+    }
+
+    /// Returns whether the hiring managers of an organization decide about candidates.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn hiring_managers_decide(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<bool, StoreError> {
+        self.pools
+            .read(|conn| Ok(managers_decide(conn, organization.as_str())?))
     }
 }
 
@@ -52,6 +64,45 @@ impl OrganizationWriter<'_> {
             ))
         })
     }
+
+    /// Sets whether the hiring managers of an organization decide about candidates.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_hiring_managers_decide(
+        &self,
+        organization: &OrganizationId,
+        decide: bool,
+    ) -> Result<(), StoreError> {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
+            dialect::lock_organization(conn, organization.as_str())?;
+            let before = managers_decide(conn, organization.as_str())?;
+            if before == decide {
+                return Ok(Written::nothing(()));
+            }
+            diesel::update(
+                organizations::table.filter(organizations::id.eq(organization.as_str())),
+            )
+            .set(organizations::hiring_managers_decide.eq(decide))
+            .execute(conn)?;
+            let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str());
+            let (before, after) = (before.to_string(), decide.to_string());
+            Ok(Written::one(
+                (),
+                entry.with_change("hiringManagersDecide", Some(&before), Some(&after)),
+            ))
+        })
+    }
+}
+
+fn managers_decide(conn: &mut DbConn, organization: &str) -> QueryResult<bool> {
+    let decide: Option<bool> = organizations::table
+        .filter(organizations::id.eq(organization))
+        .select(organizations::hiring_managers_decide)
+        .first(conn)
+        .optional()?;
+    Ok(decide == Some(true))
 }
 
 fn find(conn: &mut DbConn, organization: &str) -> Result<RecruiterAccess, StoreError> {

@@ -48,14 +48,22 @@ impl Jobs<'_> {
             if is_limited != Some(true) {
                 return Ok(false);
             }
-            let member = hiring_teams::table
-                .filter(hiring_teams::organization_id.eq(organization.as_str()))
-                .filter(hiring_teams::job_id.eq(job.as_str()))
-                .filter(hiring_teams::user_id.eq(recruiter.as_str()))
-                .select(hiring_teams::user_id);
-            let member: Option<String> = member.first(conn).optional()?;
-            Ok(member.is_none())
+            Ok(!is_member(conn, JobKey::of(organization, job), recruiter)?)
         })
+    }
+
+    /// Returns whether the hiring team of a job contains a user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_in_team(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+        user: &UserId,
+    ) -> Result<bool, StoreError> {
+        let key = JobKey::of(organization, job);
+        self.pools.read(|conn| Ok(is_member(conn, key, user)?))
     }
 
     /// Returns the hiring teams of jobs. The owner comes first, then the others by name.
@@ -76,6 +84,17 @@ impl Jobs<'_> {
         })?;
         Ok(found)
     }
+}
+
+fn is_member(conn: &mut DbConn, key: JobKey<'_>, user: &UserId) -> QueryResult<bool> {
+    let member: Option<String> = hiring_teams::table
+        .filter(hiring_teams::organization_id.eq(key.organization))
+        .filter(hiring_teams::job_id.eq(key.job))
+        .filter(hiring_teams::user_id.eq(user.as_str()))
+        .select(hiring_teams::user_id)
+        .first(conn)
+        .optional()?;
+    Ok(member.is_some())
 }
 
 type MemberRow = (String, String, String, String, String);

@@ -13,7 +13,7 @@ use crate::times::timestamp;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = interviews)]
-pub(super) struct InterviewRow {
+pub(crate) struct InterviewRow {
     id: String,
     organization_id: String,
     candidate_id: String,
@@ -34,11 +34,11 @@ pub(super) struct InterviewRow {
 
 impl InterviewRow {
     /// Returns the identifier.
-    pub(super) fn id(&self) -> &str {
+    pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    pub(super) fn into_interview(self, interviewer_name: String) -> Result<Interview, StoreError> {
+    pub(crate) fn into_interview(self, interviewer_name: String) -> Result<Interview, StoreError> {
         let time_zone = self.time_zone.as_deref();
         let details = InterviewDetails {
             duration: InterviewMinutes::parse("duration_minutes", self.duration_minutes)?,
