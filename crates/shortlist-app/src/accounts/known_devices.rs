@@ -81,6 +81,16 @@ pub(crate) fn device_key(device: &DeviceHash, user: &User) -> DeviceKey {
     digest.finalize().into()
 }
 
+/// Returns the hash of a device from which a user has signed in with a code of the second factor that counts since a time. It differs from
+/// that of the device itself: whoever signed in with the password alone has proven less.
+pub(crate) fn device_of_codes(device: &DeviceHash, factor_since: Timestamp) -> DeviceHash {
+    let mut digest = Sha256::new();
+    digest.update("code");
+    digest.update(device);
+    digest.update(factor_since.unix_millis().to_be_bytes());
+    digest.finalize().into()
+}
+
 /// Finds and stores known devices.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownDevices<'a> {
@@ -109,6 +119,17 @@ impl KnownDevices<'_> {
     /// Stores that a user has signed in with an API key.
     pub(crate) fn remember_key(self, user: &User, key: &ApiKeyId) -> Result<(), AppError> {
         let key = device_key(&device_of_key(key), user);
+        Ok(self.store.sessions().remember_device(&key, self.now)?)
+    }
+
+    /// Stores that a user has signed in from a device with a code of the second factor that counts since a time.
+    pub(crate) fn remember_code(
+        self,
+        user: &User,
+        device: &DeviceHash,
+        factor_since: Timestamp,
+    ) -> Result<(), AppError> {
+        let key = device_key(&device_of_codes(device, factor_since), user);
         Ok(self.store.sessions().remember_device(&key, self.now)?)
     }
 
@@ -146,6 +167,21 @@ pub fn device_lifetime() -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_device_of_codes_is_that_of_one_second_factor() {
+        let since = |millis| Timestamp::from_unix_millis(millis).unwrap();
+        let (device, other) = ([1; 32], [2; 32]);
+        let of_codes = device_of_codes(&device, since(1));
+        assert_eq!(of_codes, device_of_codes(&device, since(1)));
+        for another in [
+            device,
+            device_of_codes(&device, since(2)),
+            device_of_codes(&other, since(1)),
+        ] {
+            assert_ne!(of_codes, another);
+        }
+    }
 
     #[test]
     fn a_cookie_keeps_a_few_tokens_and_nothing_else() {
