@@ -1,5 +1,6 @@
 //! Organizations, users and API keys.
 
+pub(crate) mod identity_provider;
 pub(crate) mod integrations;
 pub(crate) mod invitations;
 pub(crate) mod known_devices;
@@ -7,11 +8,17 @@ pub(crate) mod linked_passwords;
 pub(crate) mod new_password;
 pub(crate) mod organization_choice;
 mod password_check;
+mod password_permission;
 pub(crate) mod passwords;
+pub(crate) mod provisioning;
+pub(crate) mod second_factors;
 pub(crate) mod session_list;
+mod session_refreshes;
 pub(crate) mod sign_in;
 pub(crate) mod sign_in_attempt;
 pub(crate) mod sign_in_limits;
+mod signed_account;
+pub(crate) mod single_sign_on;
 pub(crate) mod web_sessions;
 
 use chrono::Duration;
@@ -69,11 +76,23 @@ pub struct CreateUser {
     pub password: String,
 }
 
+/// What a change of a user does to the role.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum RoleChange {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It stays if it is one of this type. So a program that writes back the type that it read does not widen the role.
+    Type(UserType),
+    /// It becomes this one.
+    Role(UserType),
+}
+
 /// The fields of a user to change; `None` keeps a field.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateUser {
-    pub user_type: Option<UserType>,
+    pub role: RoleChange,
     pub full_name: Option<String>,
     pub active: Option<bool>,
     pub password: Option<String>,
@@ -202,7 +221,7 @@ impl Accounts<'_> {
         let full_name = request.full_name.as_deref();
         let password = request.password.as_deref();
         let change = UserChange {
-            user_type: request.user_type,
+            user_type: self.new_role(&party.organization_id, &id, request.role)?,
             full_name: full_name.map(|name| named("fullName", name)).transpose()?,
             active: request.active,
             password_hash: password.map(hash_password).transpose()?,
@@ -223,7 +242,25 @@ impl Accounts<'_> {
                 what: "user",
             }),
             UserUpdate::LastAdmin => Err(AppError::conflict(AccountConflict::LastAdmin)),
+            UserUpdate::EmergencyAdmin => Err(AppError::conflict(AccountConflict::EmergencyAdmin)),
         }
+    }
+
+    /// Returns the role that a user gets, if it changes.
+    fn new_role(
+        &self,
+        organization: &OrganizationId,
+        id: &UserId,
+        change: RoleChange,
+    ) -> Result<Option<UserType>, AppError> {
+        let wanted = match change {
+            RoleChange::Keep => return Ok(None),
+            RoleChange::Role(role) => return Ok(Some(role)),
+            RoleChange::Type(wanted) => wanted,
+        };
+        let found = self.records.store.users().find(organization, id)?;
+        let is_of_type = found.is_some_and(|user| user.user_type.claim() == wanted);
+        Ok((!is_of_type).then_some(wanted))
     }
 
     fn is_integration(&self, organization: &OrganizationId, id: &UserId) -> Result<bool, AppError> {

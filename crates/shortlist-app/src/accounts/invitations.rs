@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::LinkInsertion;
 
+use crate::accounts::password_permission::enforces_provider;
 use crate::accounts::{Accounts, conflict_if_taken, named};
 use crate::checks::require_organization;
 use crate::conflict::AccountConflict;
@@ -78,6 +79,7 @@ impl Accounts<'_> {
     pub fn invite_user(&self, party: &Party, request: &InviteUser) -> Result<Invitation, AppError> {
         let organization = &party.organization_id;
         require_organization(self.records.store, organization)?;
+        self.check_invitations(organization)?;
         let now = self.records.clock.now();
         let id = match &request.id {
             Some(id) => UserId::parse("userId", id)?,
@@ -106,6 +108,7 @@ impl Accounts<'_> {
     /// Returns an error if the organization has no such user, or if the user is not invited.
     pub fn renew_invitation(&self, party: &Party, user_id: &str) -> Result<Invitation, AppError> {
         let id = UserId::parse("userId", user_id)?;
+        self.check_invitations(&party.organization_id)?;
         let issued = self.issue(&party.organization_id, &id, LinkPurpose::Invitation)?;
         let operation = Operation::RenewInvitation.name();
         let writer = self.records.writers.for_party(party, operation);
@@ -117,6 +120,14 @@ impl Accounts<'_> {
                 what: "user",
             }),
         }
+    }
+
+    /// Refuses invitations to choose a password that could not be used.
+    fn check_invitations(&self, organization: &OrganizationId) -> Result<(), AppError> {
+        if enforces_provider(self.records.store, organization)? {
+            return Err(AppError::conflict(AccountConflict::ProviderEnforced));
+        }
+        Ok(())
     }
 
     /// Makes a link. It is not stored yet.

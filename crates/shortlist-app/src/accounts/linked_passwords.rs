@@ -10,6 +10,7 @@ use shortlist_persistence::LinkUse;
 
 use crate::accounts::Accounts;
 use crate::accounts::new_password::check_new_password;
+use crate::accounts::password_permission::permits_password;
 use crate::accounts::sign_in::LoginError;
 use crate::accounts::sign_in_limits::{Counter, FailureCounts};
 use crate::error::AppError;
@@ -67,6 +68,8 @@ pub enum ClosedLink {
     Expired,
     /// The user may not sign in.
     NoAccess,
+    /// The organization requires its identity provider.
+    SingleSignOn,
 }
 
 /// The outcome of setting a password by a link.
@@ -116,6 +119,10 @@ impl Accounts<'_> {
             None => users.list_by_email(&email)?,
         };
         for (user, _hash) in found {
+            // Whoever has to use the provider gets no link, and nobody learns it.
+            if !permits_password(self.records.store, &user)? {
+                continue;
+            }
             let purpose = if user.is_invited {
                 LinkPurpose::Invitation
             } else {
@@ -201,6 +208,9 @@ impl Accounts<'_> {
         let Some(user) = user.filter(|user| user.active && !user.is_integration) else {
             return Ok(Err(ClosedLink::NoAccess));
         };
+        if !permits_password(self.records.store, &user)? {
+            return Ok(Err(ClosedLink::SingleSignOn));
+        }
         Ok(match link.state(self.records.clock.now()) {
             LinkState::Open => Ok((link, user)),
             LinkState::Used => Err(ClosedLink::Used),

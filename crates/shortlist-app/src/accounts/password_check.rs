@@ -9,7 +9,7 @@ use crate::accounts::known_devices::{DeviceKey, KnownDevices};
 use crate::accounts::sign_in::{LoginError, Sessions};
 use crate::accounts::sign_in_attempt::SignInAttempt;
 use crate::accounts::sign_in_limits::{Counter, FailureCounts};
-use crate::secrets::{hash_password, password_matches};
+use crate::secrets::{NO_PASSWORD, hash_password, password_matches};
 
 /// A hash of no user's password. It makes a login to an unknown account take as long as one with a wrong password.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash_password("decoy").unwrap_or_default());
@@ -19,7 +19,7 @@ pub(crate) struct Account {
     pub(crate) user: User,
     pub(crate) password_hash: String,
     /// The client's device, if the user has signed in from it before.
-    device: Option<DeviceKey>,
+    pub(crate) device: Option<DeviceKey>,
 }
 
 impl Account {
@@ -52,8 +52,10 @@ impl Sessions<'_> {
             password_matches(&attempt.typed.password, &DECOY);
         }
         let tried = accounts.into_iter().map(|account| {
-            let matches = password_matches(&attempt.typed.password, &account.password_hash);
-            (matches, account)
+            (
+                password_matches(&attempt.typed.password, &account.password_hash),
+                account,
+            )
         });
         let (right, wrong): (Vec<_>, Vec<_>) = tried.partition(|(matches, _)| *matches);
         if !right.is_empty() {
@@ -130,10 +132,9 @@ impl Sessions<'_> {
         let users = self.store.users();
         let found = match &attempt.typed.organization {
             Some(organization) => Vec::from_iter(users.find_by_email(organization, &email)?),
-            None => users.list_by_email(&email)?,
+            None => users.list_with_password(&email)?,
         };
-        let can_sign_in =
-            |(user, _): &(User, String)| user.active && !user.is_integration && !user.is_invited;
+        let can_sign_in = |(user, hash): &(User, String)| user.can_sign_in() && hash != NO_PASSWORD;
         let found: Vec<(User, String)> = found.into_iter().filter(can_sign_in).collect();
         let devices = self.known_devices();
         let known = devices.of_users(found.iter().map(|(user, _)| user), &attempt.devices)?;

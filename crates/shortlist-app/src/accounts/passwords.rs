@@ -6,9 +6,10 @@ use shortlist_persistence::{UserUpdate, Writer};
 use crate::accounts::new_password::{check_new_password, check_password_length};
 use crate::accounts::sign_in::Sessions;
 use crate::accounts::sign_in_limits::Counter;
+use crate::conflict::AccountConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
-use crate::secrets::{hash_password, password_matches};
+use crate::secrets::{NO_PASSWORD, hash_password, password_matches};
 
 /// A change of the caller's own password.
 #[derive(Debug, Clone)]
@@ -23,7 +24,7 @@ impl Sessions<'_> {
     ///
     /// # Errors
     /// Returns an error if the current password is wrong, after too many wrong ones, if the new one is too short, too long or easy
-    /// to guess, or if the caller is a machine, which has no password.
+    /// to guess, or if the caller has no password, as machines and users of an identity provider.
     pub fn change_password(
         &self,
         principal: &Principal,
@@ -48,15 +49,30 @@ impl Sessions<'_> {
             .update(organization, id, &change, self.clock.now())?
         {
             UserUpdate::Updated(user) => Ok(user),
-            UserUpdate::NotFound | UserUpdate::LastAdmin => Err(AppError::NotFound {
-                field: "userId",
-                what: "user",
-            }),
+            UserUpdate::NotFound | UserUpdate::LastAdmin | UserUpdate::EmergencyAdmin => {
+                Err(AppError::NotFound {
+                    field: "userId",
+                    what: "user",
+                })
+            }
         }
     }
 
+    /// Returns whether the caller has a password. A user whom an identity provider has created has none.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn has_own_password(&self, principal: &Principal) -> Result<bool, AppError> {
+        let (organization, users) = (&principal.organization_id, self.store.users());
+        let Some(user) = users.find(organization, &principal.user_id)? else {
+            return Ok(false);
+        };
+        let found = users.find_by_email(organization, &user.email)?;
+        Ok(found.is_some_and(|(_, hash)| hash != NO_PASSWORD))
+    }
+
     /// Checks the caller's current password. Only the caller's own mistakes are counted, so strangers cannot prevent the change.
-    fn check_current_password(
+    pub(crate) fn check_current_password(
         &self,
         principal: &Principal,
         password: &str,
@@ -79,7 +95,11 @@ impl Sessions<'_> {
             .store
             .users()
             .find_by_email(organization, &user.email)?;
-        if found.is_some_and(|(_, hash)| password_matches(password, &hash)) {
+        let hash = found.map(|(_, hash)| hash);
+        if hash.as_deref() == Some(NO_PASSWORD) {
+            return Err(AppError::conflict(AccountConflict::NoPassword));
+        }
+        if hash.is_some_and(|hash| password_matches(password, &hash)) {
             return Ok(user);
         }
         counts.count(&counters)?;

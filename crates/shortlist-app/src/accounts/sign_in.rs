@@ -1,11 +1,11 @@
-//! Sessions: login, refresh, logout.
+//! Sessions of programs: login and logout.
 
 use chrono::Duration;
 use shortlist_domain::{
-    ApiKey, ClientDevice, EmailAddress, OrganizationId, SessionId, SessionKind, SessionOrigin,
-    Timestamp, User,
+    ApiKey, ClientDevice, EmailAddress, OrganizationId, ProviderSession, SecondFactorProof,
+    SessionId, SessionKind, SessionOrigin, Timestamp, User,
 };
-use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
+use shortlist_persistence::{NewSession, Store, Writer};
 
 use crate::access::client_network::ClientNetwork;
 use crate::access::{Access, access_fault};
@@ -13,9 +13,11 @@ use crate::accounts::known_devices::device_of_key;
 use crate::accounts::sign_in_attempt::{PasswordSignIn, SignInAttempt};
 use crate::clock::Clock;
 use crate::error::{AccessError, AppError};
-use crate::secrets::{Secret, hash_secret, random_bits, random_nonce};
+use crate::secrets::{Secret, random_bits};
 use crate::writers::Writers;
 
+/// The maximum duration of a session of the web app, and of one that an identity provider opens, in hours: a working day.
+pub const SESSION_HOURS: i64 = 12;
 /// The name of a login in the audit log.
 const LOGIN: &str = "login";
 
@@ -25,6 +27,20 @@ pub enum LoginError {
     /// The key, e-mail address, password or refresh token is invalid. All causes share one message.
     #[error("the credentials are invalid")]
     Refused,
+    /// The password is right, and a code of the second factor is needed too.
+    #[error("a code is needed: send the code that your app shows, or a recovery code, as `code`")]
+    CodeNeeded,
+    /// The password is right. The code of the second factor is wrong, or was used before.
+    #[error("the code is wrong or was used before; check it, or use the next code of the app")]
+    WrongCode,
+    /// The password is right. The organization requires a second factor, and the user has none.
+    #[error(
+        "your organization requires a second factor; sign in to the web app and set it up first"
+    )]
+    SecondFactorMissing,
+    /// The password is right, but the organization requires its identity provider.
+    #[error("this organization requires single sign-on")]
+    SingleSignOn,
     /// There were too many recent failures.
     #[error("too many failed logins; try again in {retry_after_seconds} s")]
     Throttled {
@@ -53,6 +69,26 @@ pub struct SignedIn {
     pub refresh_token: String,
     /// The user who signed in.
     pub user: User,
+}
+
+/// What a user types in order to sign in to the API.
+#[derive(Clone, Copy)]
+pub struct LoginCredentials<'a> {
+    /// The e-mail address.
+    pub email: &'a str,
+    /// The password.
+    pub password: &'a str,
+    /// A code of the second factor, if one is sent.
+    pub code: Option<&'a str>,
+}
+
+/// How a session of the API is opened.
+struct Opening<'a> {
+    lifetime: Duration,
+    origin: SessionOrigin,
+    second_factor: SecondFactorProof,
+    /// The session at the identity provider, if that proved who the user is.
+    opened_by: Option<&'a ProviderSession>,
 }
 
 /// Opens, renews and ends sessions.
@@ -89,23 +125,24 @@ impl Sessions<'_> {
         self.check_throttle(&attempt_with_key(key, &sent))
     }
 
-    /// Signs a user in by e-mail address and password.
+    /// Signs a user in by e-mail address and password, and by a code if the user has a second factor.
     ///
     /// It uses 19 MiB of memory and a processor core for some hundredths of a second. Limit the number of concurrent calls,
     /// and call [`Sessions::check_failures`] first.
     ///
     /// # Errors
-    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] as [`Sessions::check_failures`] does.
+    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] as [`Sessions::check_failures`] does. Only
+    /// after the right password, it returns [`LoginError::CodeNeeded`], [`LoginError::WrongCode`] or
+    /// [`LoginError::SecondFactorMissing`].
     pub fn login(
         &self,
         api_key: &str,
-        email: &str,
-        password: &str,
+        typed: &LoginCredentials<'_>,
         address: &str,
         device: ClientDevice,
     ) -> Result<SignedIn, LoginError> {
         let key = self.login_key(api_key)?;
-        let sent = sent_with_key(&key, email, password, address);
+        let sent = sent_with_key(&key, typed.email, typed.password, address);
         let attempt = attempt_with_key(&key, &sent);
         let writer = |user: Option<&User>| {
             let user = user.map(|user| &user.id);
@@ -114,9 +151,36 @@ impl Sessions<'_> {
         let found = self.check_password(&attempt, |user| Some(writer(user)))?;
         let account = found.into_iter().next().ok_or(LoginError::Refused)?;
         let user = account.user;
+        let writer = writer(Some(&user));
+        self.check_password_permission(&user, &writer)?;
+        let known = device_of_key(&key.id);
+        let proof = self.check_login_code(&user, typed.code, address, &known, &writer)?;
         self.known_devices().remember_key(&user, &key.id)?;
-        let origin = origin_of_program(address, device);
-        self.insert(&writer(Some(&user)), user, self.access_lifetime, origin)
+        let opening = Opening {
+            lifetime: self.access_lifetime,
+            origin: origin_of_program(address, device),
+            second_factor: proof,
+            opened_by: None,
+        };
+        self.insert(&writer, user, opening)
+    }
+
+    /// Opens a session of a program for a user whose identity a provider has proven.
+    pub(crate) fn open_with_token(
+        &self,
+        writer: &Writer<'_>,
+        user: User,
+        opened_by: &ProviderSession,
+        address: &str,
+        device: ClientDevice,
+    ) -> Result<SignedIn, LoginError> {
+        let opening = Opening {
+            lifetime: self.access_lifetime,
+            origin: origin_of_program(address, device),
+            second_factor: SecondFactorProof::NotNeeded,
+            opened_by: Some(opened_by),
+        };
+        self.insert(writer, user, opening)
     }
 
     /// Opens a session for a user whose identity has been verified.
@@ -127,23 +191,29 @@ impl Sessions<'_> {
         let writer = self
             .writers
             .for_operator(&user.organization_id, "openSession");
-        self.insert(
-            &writer,
-            user,
+        let opening = Opening {
             lifetime,
-            origin_of_program("", ClientDevice::default()),
-        )
+            origin: origin_of_program("", ClientDevice::default()),
+            second_factor: SecondFactorProof::NotNeeded,
+            opened_by: None,
+        };
+        self.insert(&writer, user, opening)
     }
 
     fn insert(
         &self,
         writer: &Writer<'_>,
         user: User,
-        lifetime: Duration,
-        origin: SessionOrigin,
+        opening: Opening<'_>,
     ) -> Result<SignedIn, LoginError> {
-        let tokens = NewTokens::generate(self.clock.now(), lifetime, self.refresh_lifetime)?;
-        writer.sessions().insert(&NewSession {
+        let limited = |lifetime: Duration| match opening.opened_by {
+            Some(_) => lifetime.min(provider_lifetime()),
+            None => lifetime,
+        };
+        let lifetime = limited(opening.lifetime);
+        let refresh_lifetime = limited(self.refresh_lifetime);
+        let tokens = NewTokens::generate(self.clock.now(), lifetime, refresh_lifetime)?;
+        let new = NewSession {
             id: SessionId::generate(self.clock.now(), random_bits()?),
             organization_id: user.organization_id.clone(),
             user_id: user.id.clone(),
@@ -152,58 +222,11 @@ impl Sessions<'_> {
             refresh_hash: tokens.refresh.hash,
             refresh_expires_at: tokens.refresh_expires_at,
             created_at: self.clock.now(),
-            origin,
-        })?;
+            origin: opening.origin,
+            second_factor: opening.second_factor,
+        };
+        insert_session(writer, &new, opening.opened_by)?;
         Ok(tokens.into_signed_in(user, lifetime))
-    }
-
-    /// Exchanges a refresh token for new tokens. The refresh token becomes invalid. Sent again within ten seconds, it returns the
-    /// same new tokens, because two tabs of a browser or two threads of a client may refresh at once.
-    ///
-    /// # Errors
-    /// Returns [`LoginError::Refused`] if the token is unknown, expired, of another organization than the key, or used
-    /// earlier. Such a reuse ends the whole session.
-    pub fn refresh(
-        &self,
-        api_key: &str,
-        refresh_token: &str,
-        address: &str,
-    ) -> Result<SignedIn, LoginError> {
-        let key = self.access.live_key(api_key).map_err(login_access)?;
-        let lifetime = self.access_lifetime;
-        let now = self.clock.now();
-        let nonce = random_nonce()?;
-        let tokens = NewTokens::derive(refresh_token, &nonce, now, lifetime, self.refresh_lifetime);
-        let writer = self.writers.for_key(&key, None, "refresh", address);
-        let rotation = writer.sessions().rotate(&RefreshRequest {
-            presented_hash: hash_secret(refresh_token),
-            nonce,
-            access_hash: tokens.access.hash,
-            access_expires_at: tokens.access_expires_at,
-            refresh_hash: tokens.refresh.hash,
-            refresh_expires_at: tokens.refresh_expires_at,
-            now,
-            network: ClientNetwork::of_session(address),
-        })?;
-        match rotation {
-            Rotation::Rotated(_, user) if user.active => Ok(tokens.into_signed_in(user, lifetime)),
-            Rotation::Repeated {
-                nonce,
-                access_expires_at,
-                user,
-            } if user.active => {
-                let left = access_expires_at.as_datetime() - now.as_datetime();
-                let refresh = self.refresh_lifetime;
-                let tokens = NewTokens::derive(refresh_token, &nonce, now, left, refresh);
-                Ok(tokens.into_signed_in(user, left))
-            }
-            // The old token is used up and the new one was never shown, so the session is effectively over.
-            Rotation::Rotated(..)
-            | Rotation::Repeated { .. }
-            | Rotation::Unknown
-            | Rotation::Expired
-            | Rotation::Reused => Err(LoginError::Refused),
-        }
     }
 
     /// Ends the session that a bearer token belongs to.
@@ -238,6 +261,25 @@ impl Sessions<'_> {
     }
 }
 
+/// Returns how long a session lasts that an identity provider has opened. After that, the provider has to prove the user again.
+pub(crate) fn provider_lifetime() -> Duration {
+    Duration::hours(SESSION_HOURS)
+}
+
+/// Stores a session, and the one at a provider that it comes from.
+pub(crate) fn insert_session(
+    writer: &Writer<'_>,
+    new: &NewSession,
+    opened_by: Option<&ProviderSession>,
+) -> Result<(), AppError> {
+    let sessions = writer.sessions();
+    match opened_by {
+        Some(opened_by) => sessions.insert_of_provider(new, opened_by)?,
+        None => sessions.insert(new)?,
+    }
+    Ok(())
+}
+
 /// Returns from where a program opens a session. The address is empty if it is unknown.
 fn origin_of_program(address: &str, device: ClientDevice) -> SessionOrigin {
     SessionOrigin {
@@ -265,7 +307,7 @@ fn attempt_with_key<'a>(key: &ApiKey, typed: &'a PasswordSignIn) -> SignInAttemp
     }
 }
 
-fn login_access(error: AccessError) -> LoginError {
+pub(crate) fn login_access(error: AccessError) -> LoginError {
     match error {
         AccessError::Fault(fault) => LoginError::Fault(fault),
         AccessError::Unauthenticated | AccessError::Forbidden(_) => LoginError::Refused,
@@ -273,11 +315,11 @@ fn login_access(error: AccessError) -> LoginError {
 }
 
 /// Both tokens of a session, with their expiry times.
-struct NewTokens {
-    access: Secret,
-    access_expires_at: Timestamp,
-    refresh: Secret,
-    refresh_expires_at: Timestamp,
+pub(crate) struct NewTokens {
+    pub(crate) access: Secret,
+    pub(crate) access_expires_at: Timestamp,
+    pub(crate) refresh: Secret,
+    pub(crate) refresh_expires_at: Timestamp,
 }
 
 impl NewTokens {
@@ -291,7 +333,7 @@ impl NewTokens {
     }
 
     /// Returns the tokens that replace a refresh token.
-    fn derive(
+    pub(crate) fn derive(
         refresh_token: &str,
         nonce: &[u8; 32],
         now: Timestamp,
@@ -306,7 +348,7 @@ impl NewTokens {
         }
     }
 
-    fn into_signed_in(self, user: User, lifetime: Duration) -> SignedIn {
+    pub(crate) fn into_signed_in(self, user: User, lifetime: Duration) -> SignedIn {
         SignedIn {
             access_token: self.access.text,
             expires_in_seconds: lifetime.num_seconds(),
