@@ -1,14 +1,22 @@
 //! The outbox of mails, as one of the servers that share a database works on an organization's.
 
+mod digests;
 mod drafts;
 mod link_drafts;
 pub(crate) mod listing;
+mod mentions;
+mod preferences;
+mod resending;
+mod template_preview;
+pub(crate) mod templates;
+mod testing;
+mod timed;
 pub(crate) mod transport;
 
 use std::sync::mpsc::Receiver;
 
 use chrono::Duration;
-use shortlist_domain::{OrganizationId, QueuedMail, Timestamp};
+use shortlist_domain::{DigestTime, OrganizationId, QueuedMail, Timestamp};
 use shortlist_persistence::{EventWaker, MAIL_TASK, MailResult, Store, TaskLease};
 
 use crate::clock::Clock;
@@ -19,13 +27,16 @@ pub use drafts::{ComposedMail, MailDraft, PasswordPage};
 
 /// How long a server may work on an organization's mails without renewing its claim, in seconds. Another server then takes over.
 const LEASE_SECONDS: i64 = 30;
-/// When an organization without waiting mails is looked at again without a reason, in hours.
-const IDLE_HOURS: i64 = 24;
+/// When an organization without waiting mails is looked at again without a reason, in hours. An interview that was entered after it was held
+/// queues no mail, and its report may be due.
+const IDLE_HOURS: i64 = 6;
 
 /// The work of sending mails.
 pub struct MailOutbox<'a> {
     pub(crate) store: &'a Store,
     pub(crate) clock: &'a dyn Clock,
+    /// When digests are sent.
+    pub(crate) digest_time: DigestTime,
 }
 
 impl MailOutbox<'_> {
@@ -79,13 +90,19 @@ impl MailOutbox<'_> {
         Ok(())
     }
 
-    /// Gives a claim back if no mail is due. Returns `false` if there is work.
+    /// If no mail is due, queues those whose time has come, and digests. If still none is due, gives the claim back. Returns `false` if
+    /// there is work.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub fn release_if_idle(&self, task: &TaskLease) -> Result<bool, AppError> {
+        if !self.due(&task.organization_id, 1)?.is_empty() {
+            return Ok(false);
+        }
         let now = self.clock.now();
-        let at_latest = now.plus(Duration::hours(IDLE_HOURS));
+        let idle = now.plus(Duration::hours(IDLE_HOURS));
+        let next_digests = self.queue_digests(&task.organization_id, now)?;
+        let at_latest = next_digests.map_or(idle, |next| next.min(idle));
         Ok(self.store.mails().release_if_idle(task, now, at_latest)?)
     }
 

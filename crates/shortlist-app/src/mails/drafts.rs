@@ -6,8 +6,8 @@
 use std::fmt;
 
 use shortlist_domain::{
-    Candidate, CandidateStatus, EmailAddress, MailFailureReason, MailKind, MailedInterview,
-    OrganizationId, QueuedMail, Timestamp, UserId,
+    Candidate, CandidateStatus, DigestCounts, EmailAddress, MailFailureReason, MailKind,
+    MailedInterview, OrganizationId, QueuedMail, Timestamp, UserId,
 };
 
 use crate::error::AppError;
@@ -30,6 +30,10 @@ pub struct MailDraft {
     pub organization_name: String,
     /// The names of the interviewers, if there are several.
     pub interviewers: Option<String>,
+    /// The name of who mentions the user in a note, if the mail is about one.
+    pub author: Option<String>,
+    /// What waits for the user, if the mail is a digest.
+    pub digest: Option<DigestCounts>,
     /// The page where the user sets a password, if the mail leads there.
     pub password_page: Option<PasswordPage>,
 }
@@ -74,13 +78,19 @@ impl MailOutbox<'_> {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn compose(&self, queued: QueuedMail) -> Result<ComposedMail, AppError> {
-        match queued.mail.link_id.clone() {
-            Some(link) => self.compose_link(queued, &link),
-            None => self.compose_of_candidate(queued),
+        match (queued.mail.kind, queued.mail.link_id.clone()) {
+            (MailKind::Mention, _) => self.compose_mention(queued),
+            (MailKind::DailyDigest, _) => self.compose_digest(queued),
+            (_, Some(link)) => self.compose_link(queued, &link),
+            (_, None) => self.compose_of_candidate(queued),
         }
     }
 
-    fn compose_of_candidate(&self, mut queued: QueuedMail) -> Result<ComposedMail, AppError> {
+    /// Looks up what a mail about a candidate says.
+    pub(super) fn compose_of_candidate(
+        &self,
+        mut queued: QueuedMail,
+    ) -> Result<ComposedMail, AppError> {
         let organization_id = queued.organization_id.clone();
         let Some(candidate_id) = queued.mail.candidate_id.clone() else {
             return Ok(ComposedMail::Dropped(MailFailureReason::CandidateErased));
@@ -106,8 +116,8 @@ impl MailOutbox<'_> {
             Ok(recipient) => recipient,
             Err(reason) => return Ok(ComposedMail::Dropped(reason)),
         };
-        if has_begun(queued.mail.interview.as_ref(), self.clock.now()) {
-            return Ok(ComposedMail::Dropped(MailFailureReason::InterviewBegun));
+        if let Some(reason) = self.reason_to_drop(&mut queued)? {
+            return Ok(ComposedMail::Dropped(reason));
         }
         if let Some(interview) = queued
             .mail
@@ -127,8 +137,27 @@ impl MailOutbox<'_> {
             job_title: Some(job.title),
             organization_name: organization.name,
             interviewers,
+            author: None,
+            digest: None,
             password_page: None,
         })))
+    }
+
+    /// Returns why a mail is not sent after all. Brings the values of a mail that a time causes up to date.
+    fn reason_to_drop(
+        &self,
+        queued: &mut QueuedMail,
+    ) -> Result<Option<MailFailureReason>, AppError> {
+        if self.is_switched_off(queued)? {
+            return Ok(Some(MailFailureReason::SwitchedOff));
+        }
+        if let Some(reason) = self.refresh(queued)? {
+            return Ok(Some(reason));
+        }
+        let mail = &queued.mail;
+        let has_begun = has_begun(mail.interview.as_ref(), self.clock.now());
+        let is_late = has_begun && mail.kind != MailKind::ReportDue;
+        Ok(is_late.then_some(MailFailureReason::InterviewBegun))
     }
 
     fn interviewer(
@@ -179,8 +208,14 @@ impl MailOutbox<'_> {
 
 fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, MailFailureReason> {
     let is_rejected = candidate.status == Some(CandidateStatus::Rejected);
-    if kind == MailKind::Rejected && !is_rejected {
-        return Err(MailFailureReason::NotRejected);
+    match kind {
+        MailKind::Rejected if !is_rejected => return Err(MailFailureReason::NotRejected),
+        MailKind::InterviewInvited | MailKind::InterviewMoved | MailKind::InterviewReminder
+            if is_rejected =>
+        {
+            return Err(MailFailureReason::CandidateRejected);
+        }
+        _ => {}
     }
     let address = candidate.email.clone();
     Ok(Recipient {
@@ -191,7 +226,8 @@ fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, Mail
     })
 }
 
-fn shown_name(candidate: &Candidate, is_masked: bool) -> String {
+/// Returns the name of a candidate, or the code if the recipient may not see the name, or if there is none.
+pub(super) fn shown_name(candidate: &Candidate, is_masked: bool) -> String {
     if is_masked || candidate.full_name.trim().is_empty() {
         candidate.code.to_string()
     } else {

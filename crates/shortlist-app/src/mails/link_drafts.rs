@@ -44,6 +44,8 @@ impl MailOutbox<'_> {
             job_title: None,
             organization_name: organization.name,
             interviewers: None,
+            author: None,
+            digest: None,
             password_page: Some(PasswordPage {
                 path: account_link_path(&token),
                 expires_at: link.times.expires_at,

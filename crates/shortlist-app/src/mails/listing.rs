@@ -1,21 +1,18 @@
-//! The mails that users see: what was sent, what waits, and what failed and can be sent again.
+//! The mails that users see: what was sent, what waits, and what failed.
 
 use std::collections::HashSet;
 
 use shortlist_domain::{
-    AuditedKind, CandidateId, InvalidValue, ListPosition, MailAudience, MailCounts,
-    MailFailureReason, MailKind, MailQuery, MailRecord, MailState, NewAuditEntry, NumberProblem,
-    OrganizationId, Principal, QueuedMail, UserType,
+    CandidateId, InvalidValue, ListPosition, MailAudience, MailCounts, MailQuery, MailRecord,
+    MailState, NumberProblem, OrganizationId, Principal, UserType,
 };
 
 use crate::access::job_access::{team_scope, visible_candidate};
 use crate::blind::Masks;
 use crate::checks::find_candidate_id;
-use crate::conflict::MailConflict;
 use crate::error::AppError;
-use crate::mails::transport::{FailedTest, MailSetup, MailTransport, SentTest, TestTimes};
-use crate::mails::{ComposedMail, MailOutbox};
-use crate::operations::Operation;
+use crate::mails::MailOutbox;
+use crate::mails::transport::{MailTransport, TestTimes};
 use crate::records::Records;
 
 /// The most mails in a list.
@@ -80,9 +77,7 @@ impl Mails<'_> {
             candidate_id: candidate
                 .map(|id| self.visible(principal, id))
                 .transpose()?,
-            after: before
-                .map(|id| self.position(organization, id))
-                .transpose()?,
+            after: before.map(|id| self.position(principal, id)).transpose()?,
             only_of_candidates: !sees_links(principal),
             limit: limit.ok_or_else(|| InvalidValue::new("limit", problem))?,
         };
@@ -99,68 +94,8 @@ impl Mails<'_> {
         Ok(self.records.store.mails().counts(organization)?)
     }
 
-    /// Queues a mail that failed again. Returns it.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such mail, if it has not failed, or if there is no reason to send it any more.
-    pub fn resend(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
-        let failed = self.get(principal, mail_id)?;
-        if let Some(why) = self.refusal(&failed)? {
-            return Err(AppError::conflict(why));
-        }
-        let writer = self
-            .records
-            .writers
-            .for_caller(principal, Operation::ResendMail);
-        let is_queued = writer.mails().resend(&principal.organization_id, &failed)?;
-        let queued = self.get(principal, mail_id)?;
-        if is_queued {
-            Ok(queued)
-        } else {
-            Err(AppError::conflict(MailConflict::NotFailed(queued.state)))
-        }
-    }
-
-    /// Returns how mails are sent, or `None` if no mail server is configured.
-    pub fn setup(&self) -> Option<MailSetup> {
-        self.transport.map(MailTransport::setup)
-    }
-
-    /// Returns whom this installation sends mails to.
-    pub fn audience(&self) -> Option<MailAudience> {
-        self.audience
-    }
-
-    /// Sends the caller a test of the settings, and waits for its outcome.
-    ///
-    /// # Errors
-    /// Returns an error if no mail server is configured, or if the organization has sent a test a moment ago.
-    pub fn send_test(
-        &self,
-        principal: &Principal,
-    ) -> Result<Result<SentTest, FailedTest>, AppError> {
-        let Some(transport) = self.transport else {
-            return Err(AppError::conflict(MailConflict::Off));
-        };
-        let (organization, id) = (&principal.organization_id, &principal.user_id);
-        let found = self.records.store.users().find(organization, id)?;
-        let user = found.ok_or(AppError::NotFound {
-            field: "userId",
-            what: "user",
-        })?;
-        let begun = self.tests.begin(organization, self.records.clock.now());
-        begun.map_err(AppError::conflict)?;
-        let entry = NewAuditEntry::done(AuditedKind::User, id.as_str());
-        let writer = self
-            .records
-            .writers
-            .for_caller(principal, Operation::SendTestMail);
-        writer.record(&[entry])?;
-        Ok(transport.send_test(&user.email))
-    }
-
     /// Returns a mail about a candidate for a job that the caller has access to.
-    fn get(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
+    pub(super) fn get(&self, principal: &Principal, mail_id: &str) -> Result<MailRecord, AppError> {
         let found = self.find(&principal.organization_id, mail_id)?;
         let mut found = found.ok_or(NO_MAIL)?;
         match &found.queued.mail.candidate_id {
@@ -185,42 +120,6 @@ impl Mails<'_> {
             return Ok(None);
         }
         Ok(self.records.store.mails().find(organization, id)?)
-    }
-
-    /// Returns why a mail is not sent again.
-    fn refusal(&self, failed: &MailRecord) -> Result<Option<MailConflict>, AppError> {
-        if failed.state != MailState::Failed {
-            return Ok(Some(MailConflict::NotFailed(failed.state)));
-        }
-        let Some(audience) = self.audience else {
-            return Ok(Some(MailConflict::Off));
-        };
-        if !audience.includes(&failed.queued.mail) {
-            return Ok(Some(MailConflict::NotToCandidates));
-        }
-        if let ComposedMail::Dropped(reason) = self.outbox.compose(failed.queued.clone())? {
-            return Ok(Some(MailConflict::Pointless(reason)));
-        }
-        let changed = MailFailureReason::InterviewChanged;
-        let is_current = self.is_current(&failed.queued)?;
-        Ok((!is_current).then_some(MailConflict::Pointless(changed)))
-    }
-
-    /// Returns whether the interview of a mail is still what the mail says. A later change has a mail of its own.
-    fn is_current(&self, queued: &QueuedMail) -> Result<bool, AppError> {
-        let mail = &queued.mail;
-        let (Some(mailed), Some(user)) = (&mail.interview, &mail.user_id) else {
-            return Ok(true);
-        };
-        let interviews = self.records.store.interviews();
-        let found = interviews.find(&queued.organization_id, &mailed.id)?;
-        let held = found.filter(|one| one.status.occupies() && one.interviewer_id == *user);
-        Ok(match held {
-            Some(held) => {
-                mail.kind != MailKind::InterviewerCancelled && held.sequence == mailed.sequence
-            }
-            None => mail.kind == MailKind::InterviewerCancelled,
-        })
     }
 
     /// Removes what could say who a masked candidate is: the words of a mail server, and the place of an interview.
@@ -252,9 +151,9 @@ impl Mails<'_> {
         Ok(visible_candidate(store, principal, &id)?.id)
     }
 
-    /// Returns the position of a mail in a list.
-    fn position(&self, organization: &OrganizationId, id: &str) -> Result<ListPosition, AppError> {
-        let found = self.find(organization, id)?;
+    /// Returns the position of a mail in a list. A mail that the caller does not see has none.
+    fn position(&self, principal: &Principal, id: &str) -> Result<ListPosition, AppError> {
+        let found = AppError::if_found(self.get(principal, id))?;
         let last = found.ok_or(AppError::NotFound {
             field: "before",
             what: "mail",
