@@ -7,6 +7,7 @@ mod objects;
 mod recordings;
 mod server_folder;
 mod staging;
+pub(crate) mod typed_file;
 mod uploads;
 mod verified;
 

@@ -4,6 +4,7 @@ pub(crate) mod english;
 mod leaderboard;
 pub(crate) mod occupation_json;
 pub(crate) mod occupation_search;
+pub(crate) mod read_again;
 pub(crate) mod receipt_json;
 pub(crate) mod replay;
 pub(crate) mod rescore;

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     ApplicationForm, CandidateId, CandidateIdentity, Document, DocumentId, DocumentKind,
-    DocumentMedia, Found, MediaKind, NewCandidate, Resume, SkipReason, Tag,
+    DocumentMedia, MediaKind, NewCandidate, Resume, SkipReason, Tag,
 };
 use shortlist_persistence::{ApplicationAddition, CandidateInsertion, NewApplicant};
 
@@ -12,8 +12,8 @@ use crate::access::application_sender::ApplicationSender;
 use crate::candidates::documents::CheckedFile;
 use crate::files::{FileOwner, StagedFile};
 use crate::operations::Operation;
-use crate::resumes::upload::ReceivedFile;
-use crate::secrets::random_bits;
+use crate::resumes::upload::{KnownContacts, ReceivedFile};
+use crate::secrets::{further_bits, random_bits};
 
 /// The reason that is recorded for contact data from the form.
 const GIVEN: &str = "stated by the applicant";
@@ -187,12 +187,7 @@ impl Applications<'_> {
         sender: &ApplicationSender,
         new: &NewApplicant,
     ) -> Result<CandidateInsertion, ApplicationRefusal> {
-        let spare = random_bits()?;
-        let mut drawn = 0_u128;
-        let mut random = || {
-            drawn += 1;
-            spare.wrapping_add(drawn)
-        };
+        let mut random = further_bits()?;
         let writer = self
             .records
             .writers
@@ -287,16 +282,12 @@ impl Applications<'_> {
 
 /// Returns the candidate with the contact data of the form, which an applicant knows better than a reader of the resume.
 fn with_contact(mut candidate: NewCandidate, fields: &CheckedFields) -> NewCandidate {
-    let resume = &mut candidate.resume;
-    if let Some(name) = &fields.contact.full_name {
-        resume.full_name = Some(Found::certain(name.clone(), None, GIVEN));
-    }
-    if let Some(email) = &fields.email {
-        resume.email = Some(Found::certain(email.clone(), None, GIVEN));
-    }
-    if let Some(phone) = &fields.phone {
-        resume.phone = Some(Found::certain(phone.clone(), None, GIVEN));
-    }
+    let contacts = KnownContacts {
+        full_name: fields.contact.full_name.clone(),
+        email: fields.email.clone(),
+        phone: fields.phone.clone(),
+    };
+    contacts.apply_to(&mut candidate.resume, GIVEN);
     candidate.identity = CandidateIdentity::of(
         candidate.resume.email_address(),
         candidate.resume.phone_number(),

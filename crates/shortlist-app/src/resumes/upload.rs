@@ -8,8 +8,10 @@ mod considered;
 mod end;
 mod existing;
 mod interrupted;
+mod known_contacts;
 mod results;
 mod single;
+mod typed;
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU64;
@@ -20,9 +22,11 @@ use shortlist_domain::{
     InvalidValue, Job, JobId, NewCandidate, Party, Principal, Resume, ScoreReceipt, SkipReason,
     StoredFile, UncountedFile, UserId, Weights,
 };
+use shortlist_scoring::Profile;
 
 use crate::access::job_access::visible_job;
 use crate::checks::find_recruiter;
+use crate::conflict::{CandidateConflict, ExistingCandidate};
 use crate::error::{AccessError, AppError};
 use crate::files::{StagedFile, client_file_name};
 use crate::jobs::outcomes::check_accepts_resumes;
@@ -41,8 +45,10 @@ pub(crate) use claimed::ClaimedFiles;
 pub use considered::ConsiderForJob;
 pub(crate) use end::upload_end;
 pub use interrupted::InterruptedUpload;
+pub(crate) use known_contacts::KnownContacts;
 use results::Results;
 pub(crate) use single::SingleUpload;
+pub use typed::CreateCandidate;
 
 /// The longest time without any arriving byte, in seconds, before an upload is aborted.
 const STALL_SECONDS: u64 = 30;
@@ -231,16 +237,25 @@ fn score_catching_panics(
 
 fn score_resume(upload: &Upload, digest: FileDigest, resume: Resume) -> Result<Scored, SkipReason> {
     check_resume(&resume)?;
+    Ok(score_any(upload, digest, resume))
+}
+
+/// Scores a resume without asking whether it is one.
+fn score_any(upload: &Upload, digest: FileDigest, resume: Resume) -> Scored {
     let profile = upload.scorer.profile(&resume);
-    let receipt = upload
-        .scorer
-        .score(&profile, digest, &upload.weights, upload.as_of);
+    let receipt = receipt_of(upload, digest, &profile);
     let session = upload.session.as_ref();
-    Ok(Scored {
+    Scored {
         resume,
         receipt,
         question: session.map(|session| session.ask(profile)),
-    })
+    }
+}
+
+fn receipt_of(upload: &Upload, digest: FileDigest, profile: &Profile) -> ScoreReceipt {
+    upload
+        .scorer
+        .score(profile, digest, &upload.weights, upload.as_of)
 }
 
 impl Uploads<'_> {
@@ -449,6 +464,12 @@ impl Uploads<'_> {
             created_at: self.clock.now(),
         })
     }
+}
+
+/// Returns the conflict with a candidate of the job who is the same person.
+fn is_there_already(id: CandidateId, code: CandidateCode) -> AppError {
+    let other = ExistingCandidate { id, code };
+    AppError::conflict(CandidateConflict::AlreadyInJob(other))
 }
 
 /// Reports an unknown recruiter as an invalid form field.

@@ -3,23 +3,18 @@
 //! Everything that a score depends on is stored: the file, the job's texts, the weights and the as-of date. Scores by
 //! another engine version may differ; the replay reports such receipts separately.
 
-use std::fs;
-use std::io;
 use std::panic::resume_unwind;
 use std::thread;
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, DocumentId, FileDigest, JobId, MicroPoints, OrganizationId, Resume,
-    ScoreReceipt, UnusableFile, Weights,
+    CandidateCode, CandidateId, JobId, MicroPoints, OrganizationId, Resume, ScoreReceipt,
+    UnusableFile, Weights,
 };
-use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
 use shortlist_scoring::{apply_opinions, engine_version};
-use shortlist_workers::Cancellation;
 
 use crate::checks::{NO_CANDIDATE, NO_JOB};
 use crate::error::AppError;
-use crate::files::FileOwner;
 use crate::scores::{CandidateReceipt, Scorer, Scores};
 
 /// The candidates whose scores are replayed.
@@ -206,13 +201,12 @@ impl Scores<'_> {
         }
         let resume = match self.read_stored_file(organization, id, receipt.document) {
             // The score is that of the resume with the candidate's corrections.
-            Ok(read_again) => {
+            Ok(read) => {
                 let mut resumes = self.store.candidates().load_resumes(organization, ids)?;
-                let stored = resumes.remove(id);
-                stored.map_or_else(
-                    || read_again.clone(),
-                    |stored| stored.corrected(&read_again),
-                )
+                match resumes.remove(id) {
+                    Some(stored) => stored.corrected(&read.with_typed(stored.parsed())),
+                    None => read.resume,
+                }
             }
             Err(reason) => return Ok(Verdict::Unreadable(reason)),
         };
@@ -236,52 +230,6 @@ impl Scores<'_> {
             return Ok(Verdict::Unreadable(UnusableFile::NoJob));
         };
         Ok(replayed(scorer, &receipt, &weights, &resume))
-    }
-
-    /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
-    pub(crate) fn read_stored_file(
-        &self,
-        organization: &OrganizationId,
-        id: &CandidateId,
-        document: FileDigest,
-    ) -> Result<Resume, UnusableFile> {
-        let file = self.store.candidates().resume_file(organization, id);
-        let file = file.map_err(|error| UnusableFile::DatabaseSays(error.to_string()))?;
-        self.read_file(
-            FileOwner {
-                organization,
-                candidate: id,
-            },
-            file.as_ref(),
-            document,
-        )
-    }
-
-    /// Reads a file of a candidate after verifying its hash.
-    pub(crate) fn read_file(
-        &self,
-        of: FileOwner<'_>,
-        file: Option<&DocumentId>,
-        document: FileDigest,
-    ) -> Result<Resume, UnusableFile> {
-        let local = self.files.fetch_verified(of, file, document);
-        let local = local.map_err(of_disk)?;
-        let Some(pool) = self.readers else {
-            let bytes = fs::read(local.path()).map_err(of_disk)?;
-            let read = read_resume(&bytes, self.reading, self.vocabulary);
-            return read.map_err(|error| UnusableFile::Skipped(error.into()));
-        };
-        let lane = pool.open_lane_for(of.organization.as_str(), Cancellation::default());
-        let reading = lane.read_blocking(local.path());
-        let decoded = reading.resume.and_then(|encoded| encoded.decode());
-        decoded.map_err(|failure| UnusableFile::Skipped(failure.reason()))
-    }
-}
-
-fn of_disk(error: io::Error) -> UnusableFile {
-    match error.kind() {
-        io::ErrorKind::InvalidData => UnusableFile::OtherFile,
-        _ => UnusableFile::FileStoreSays(error.to_string()),
     }
 }
 

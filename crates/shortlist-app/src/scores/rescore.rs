@@ -284,7 +284,7 @@ impl Scores<'_> {
                     &current.candidate,
                     stored.file.digest,
                 ) {
-                    Ok(resume) => Some(resume),
+                    Ok(read) => Some(read.with_typed(stored.parsed())),
                     Err(reason) => {
                         attempt.record(current, Measured::Unreadable(reason));
                         continue;

@@ -4,14 +4,10 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{CandidateCode, CandidateId, InvalidValue, JobId};
-use shortlist_jobfiles::RowProblem;
-use shortlist_persistence::{CandidateInsertion, ImportOutcome, UploadLease};
+use shortlist_domain::{CandidateCode, CandidateId};
+use shortlist_persistence::{CandidateInsertion, UploadLease};
 
 use crate::error::AppError;
-
-/// The number of the only step of an import.
-const IMPORT_STEP: i32 = 0;
 
 /// A claim on an upload of resumes.
 pub(crate) struct UploadClaim {
@@ -35,13 +31,6 @@ struct CreatedCandidate {
     position: usize,
     id: String,
     code: String,
-}
-
-/// What an import has created.
-#[derive(Serialize, Deserialize)]
-struct CreatedJobs {
-    jobs: Vec<String>,
-    skipped: Vec<RowProblem>,
 }
 
 impl UploadClaim {
@@ -82,42 +71,7 @@ pub(crate) fn created_candidates(steps: &[String]) -> Result<CreatedCandidates, 
     Ok(all)
 }
 
-/// Describes the jobs of an import for its step. A refused import has none.
-pub(crate) fn describe_import(
-    outcome: &ImportOutcome,
-    skipped: Vec<RowProblem>,
-) -> Option<(i32, String)> {
-    if outcome.created.is_empty() {
-        return None;
-    }
-    let jobs = outcome.created.iter().map(|job| job.id.to_string());
-    let created = CreatedJobs {
-        jobs: jobs.collect(),
-        skipped,
-    };
-    Some((IMPORT_STEP, serde_json::to_string(&created).ok()?))
-}
-
-/// What an earlier claim has imported.
-pub(crate) struct EarlierImport {
-    /// The jobs that it created.
-    pub(crate) jobs: Vec<JobId>,
-    /// The rows that it skipped.
-    pub(crate) skipped: Vec<RowProblem>,
-}
-
-/// Reads what the step of an earlier claim has imported.
-pub(crate) fn earlier_import(steps: &[String]) -> Result<Option<EarlierImport>, AppError> {
-    let Some(step) = steps.first() else {
-        return Ok(None);
-    };
-    let created: CreatedJobs = serde_json::from_str(step).map_err(|error| unreadable(&error))?;
-    let jobs = created.jobs.iter().map(|id| JobId::parse("id", id));
-    let jobs = jobs.collect::<Result<Vec<_>, InvalidValue>>()?;
-    let skipped = created.skipped;
-    Ok(Some(EarlierImport { jobs, skipped }))
-}
-
-fn unreadable(error: &serde_json::Error) -> AppError {
+/// Returns the error for a step that is not in the form in which it was stored.
+pub(crate) fn unreadable(error: &serde_json::Error) -> AppError {
     std::io::Error::other(format!("a step of an upload cannot be read: {error}")).into()
 }

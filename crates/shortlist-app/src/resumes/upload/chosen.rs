@@ -5,12 +5,12 @@
 
 use shortlist_domain::{
     Candidate, CandidateId, CombinationProblem, Document, DocumentId, DocumentMedia, FileProblem,
-    InvalidValue, MediaKind, Principal, ResumeVersion, StoredFile, UnusableFile,
+    Found, InvalidValue, MediaKind, Principal, ResumeVersion, SkipReason, StoredFile, UnusableFile,
 };
 use shortlist_persistence::{ReplacementFile, ResumeReplacement, ResumeReplacementOutcome};
 
-use super::ReceivedFile;
-use super::SingleUpload;
+use super::known_contacts::KnownContacts;
+use super::{ReceivedFile, SingleUpload};
 use crate::access::job_access::visible_candidate;
 use crate::checks::{NO_CANDIDATE, NO_DOCUMENT, NO_JOB, find_candidate_id};
 use crate::conflict::CandidateConflict;
@@ -18,7 +18,12 @@ use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::operations::Operation;
 use crate::scores::Scores;
+use crate::scores::read_again::{ReadAgain, typed_place};
+use crate::scores::resume_scorer::check_resume;
 use crate::uploads::intake::Uploads;
+
+/// The reason that is recorded for contact data that the candidate has already.
+const OF_CANDIDATE: &str = "of the candidate";
 
 const NO_VERSION: AppError = AppError::NotFound {
     field: "version",
@@ -133,23 +138,18 @@ impl Uploads<'_> {
             ReplacementFile::Uploaded(id) | ReplacementFile::Document(id) => Some(id),
             ReplacementFile::Version(id) => id,
         };
-        let of = FileOwner {
-            organization,
-            candidate: &candidate.id,
-        };
-        let unusable = |why: UnusableFile| {
-            let problem = FileProblem::NotUsable(why);
-            AppError::BadInput(InvalidValue::new("documentId", problem))
-        };
-        let read = self.scores().read_file(of, id, stored.digest);
-        let read = read.map_err(unusable)?;
+        let ReadAgain { resume, is_typed } = self.read_chosen(candidate, id, stored)?;
         let received = ReceivedFile {
             name: &stored.name,
             bytes: stored.bytes,
             digest: stored.digest,
         };
-        let new = self.score_single(single, received, Ok(read))?;
-        let new = new.map_err(|reason| unusable(UnusableFile::Skipped(reason)))?;
+        let new = if is_typed {
+            self.typed_candidate(single, received, resume)?
+        } else {
+            let scored = self.score_single(single, received, Ok(resume))?;
+            scored.map_err(unusable)?
+        };
         let writer = self.writers.for_caller(principal, Operation::ChooseResume);
         let replaced = writer.candidates().replace_resume(ResumeReplacement {
             candidate: &candidate.id,
@@ -165,6 +165,39 @@ impl Uploads<'_> {
         }
     }
 
+    /// Reads the chosen file. What is known of the candidate stays.
+    fn read_chosen(
+        &self,
+        candidate: &Candidate,
+        id: Option<&DocumentId>,
+        stored: &StoredFile,
+    ) -> Result<ReadAgain, AppError> {
+        let of = FileOwner {
+            organization: &candidate.organization_id,
+            candidate: &candidate.id,
+        };
+        let read = self.scores().read_file(of, id, stored.digest);
+        let mut read = read.map_err(refused)?;
+        if !read.is_typed {
+            // This comes first: with the known contact data, every document would look like a resume.
+            check_resume(&read.resume).map_err(|error| unusable(error.into()))?;
+        }
+        KnownContacts::of(candidate).apply_to(&mut read.resume, OF_CANDIDATE);
+        if let Some(place) = self.typed_place_of(candidate)? {
+            read.resume.place = Some(place);
+        }
+        Ok(read)
+    }
+
+    /// Returns where a candidate lives, if somebody typed it.
+    fn typed_place_of(&self, candidate: &Candidate) -> Result<Option<Found<String>>, AppError> {
+        let ids = std::slice::from_ref(&candidate.id);
+        let candidates = self.store.candidates();
+        let mut resumes = candidates.load_resumes(&candidate.organization_id, ids)?;
+        let current = resumes.remove(&candidate.id);
+        Ok(current.and_then(|current| typed_place(current.parsed())))
+    }
+
     /// Returns the service for scores, which reads stored files.
     pub(super) fn scores(&self) -> Scores<'_> {
         Scores {
@@ -177,6 +210,17 @@ impl Uploads<'_> {
             vocabulary: self.vocabulary,
         }
     }
+}
+
+/// Returns the error for a document that is no resume that can be used.
+fn unusable(reason: SkipReason) -> AppError {
+    refused(UnusableFile::Skipped(reason))
+}
+
+fn refused(why: UnusableFile) -> AppError {
+    AppError::unusable_file(why, |why| {
+        InvalidValue::new("documentId", FileProblem::NotUsable(why))
+    })
 }
 
 /// Returns the file of a document that can be a resume.

@@ -1,21 +1,23 @@
 //! Considering a candidate for another job: the same file becomes a candidate of that job, with a score and a receipt of its own.
 
 use shortlist_domain::{
-    Candidate, CandidateCode, CandidateId, Correction, FileProblem, Found, InvalidValue, Job,
-    JobId, NewCandidate, Principal, Resume, ResumeVersion, UnusableFile, apply_corrections,
+    Candidate, CandidateId, Correction, FileProblem, Found, InvalidValue, Job, JobId, NewCandidate,
+    Principal, ResumeVersion, UnusableFile, apply_corrections,
 };
-use shortlist_persistence::{CandidateInsertion, StoredResume};
+use shortlist_persistence::CandidateInsertion;
 
-use super::{ReceivedFile, SingleUpload};
+use super::known_contacts::KnownContacts;
+use super::{ReceivedFile, SingleUpload, is_there_already};
 use crate::access::job_access::{visible_candidate, visible_job};
 use crate::blind::check_revealed;
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
-use crate::conflict::{CandidateConflict, ExistingCandidate};
+use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::files::FileOwner;
 use crate::jobs::outcomes::check_accepts_resumes;
 use crate::operations::Operation;
-use crate::secrets::random_bits;
+use crate::scores::read_again::typed_place;
+use crate::secrets::further_bits;
 use crate::uploads::intake::Uploads;
 
 /// The reason that is recorded for contact data from the earlier application.
@@ -35,6 +37,8 @@ struct Earlier {
     candidate: Candidate,
     version: ResumeVersion,
     corrections: Vec<Correction>,
+    /// Where the person lives, if somebody typed it.
+    typed_place: Option<Found<String>>,
 }
 
 impl Uploads<'_> {
@@ -105,10 +109,11 @@ impl Uploads<'_> {
         let versions = candidates.resume_versions(organization, id)?;
         let version = versions.into_iter().find(|one| one.replaced_at.is_none());
         let mut resumes = candidates.load_resumes(organization, std::slice::from_ref(id))?;
-        let StoredResume { corrections, .. } = resumes.remove(id).ok_or(NO_CANDIDATE)?;
+        let stored = resumes.remove(id).ok_or(NO_CANDIDATE)?;
         Ok(Earlier {
+            typed_place: typed_place(stored.parsed()),
             version: version.ok_or(NO_CANDIDATE)?,
-            corrections,
+            corrections: stored.corrections,
             candidate,
         })
     }
@@ -121,16 +126,14 @@ impl Uploads<'_> {
         job: Job,
     ) -> Result<NewCandidate, AppError> {
         let unusable = |why: UnusableFile| {
-            let problem = FileProblem::NotUsableAgain(why);
-            AppError::BadInput(InvalidValue::new("candidateId", problem))
+            AppError::unusable_file(why, |why| {
+                InvalidValue::new("candidateId", FileProblem::NotUsableAgain(why))
+            })
         };
         let file = &earlier.version.file;
-        let read = self.scores().read_file(
-            earlier.owner(),
-            earlier.version.file_id.as_ref(),
-            file.digest,
-        );
-        let read = read.map_err(unusable)?;
+        let id = earlier.version.file_id.as_ref();
+        let read = self.scores().read_file(earlier.owner(), id, file.digest);
+        let mut resume = read.map_err(unusable)?.resume;
         let received = ReceivedFile {
             name: &file.name,
             bytes: file.bytes,
@@ -141,8 +144,9 @@ impl Uploads<'_> {
             weights: self.usual_weights(&job)?,
             job,
         };
-        let read = with_contacts(read, &earlier.candidate);
-        let new = self.score_single(single, received, Ok(read))?;
+        KnownContacts::of(&earlier.candidate).apply_to(&mut resume, KNOWN);
+        resume.place = earlier.typed_place.clone().or(resume.place);
+        let new = self.score_single(single, received, Ok(resume))?;
         new.map_err(|reason| unusable(UnusableFile::Skipped(reason)))
     }
 
@@ -155,12 +159,7 @@ impl Uploads<'_> {
     ) -> Result<CandidateId, AppError> {
         self.quotas
             .reserve(&principal.organization_id, 1, new.file.bytes)?;
-        let spare = random_bits()?;
-        let mut drawn = 0_u128;
-        let mut random = || {
-            drawn += 1;
-            spare.wrapping_add(drawn)
-        };
+        let mut random = further_bits()?;
         let version = earlier.version.file_id.as_ref();
         let copied = self.files.copy_resume(earlier.owner(), version, new);
         let writer = self
@@ -211,29 +210,4 @@ impl Earlier {
             candidate: &self.candidate.id,
         }
     }
-}
-
-fn is_there_already(id: CandidateId, code: CandidateCode) -> AppError {
-    let other = ExistingCandidate { id, code };
-    AppError::conflict(CandidateConflict::AlreadyInJob(other))
-}
-
-/// Returns what was read with the name and the contact data of the candidate, which somebody may have corrected.
-fn with_contacts(read: Resume, candidate: &Candidate) -> Resume {
-    let mut resume = read;
-    let name = candidate.full_name.as_str();
-    if !name.is_empty() && resume.name() != Some(name) {
-        resume.full_name = Some(Found::certain(name.to_owned(), None, KNOWN));
-    }
-    if let Some(email) = &candidate.email
-        && resume.email_address() != Some(email)
-    {
-        resume.email = Some(Found::certain(email.clone(), None, KNOWN));
-    }
-    if let Some(phone) = &candidate.phone
-        && resume.phone_number() != Some(phone)
-    {
-        resume.phone = Some(Found::certain(phone.clone(), None, KNOWN));
-    }
-    resume
 }

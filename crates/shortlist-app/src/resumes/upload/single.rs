@@ -6,7 +6,7 @@ use shortlist_domain::{
     Job, MediaKind, NewCandidate, Party, Resume, ResumeText, SkipReason, Weights,
 };
 
-use super::{ReceivedFile, Scored, Upload, score_catching_panics};
+use super::{ReceivedFile, Scored, Upload, receipt_of, score_any, score_catching_panics};
 use crate::error::AppError;
 use crate::language_model::{ModelJob, ModelSession};
 use crate::scores::Scorer;
@@ -59,17 +59,26 @@ impl Uploads<'_> {
         file: ReceivedFile<'_>,
         media: MediaKind,
     ) -> Result<NewCandidate, AppError> {
+        let empty = Resume::of_text(media, ResumeText::new(String::new(), vec![0]));
         let upload = self.prepare_single(single)?;
-        let resume = Resume::of_text(media, ResumeText::new(String::new(), vec![0]));
-        let profile = upload.scorer.profile(&resume);
-        let receipt = upload
-            .scorer
-            .score(&profile, file.digest, &upload.weights, upload.as_of);
+        let receipt = receipt_of(&upload, file.digest, &upload.scorer.profile(&empty));
         let scored = Scored {
-            resume,
+            resume: empty,
             receipt,
             question: None,
         };
+        self.new_candidate(&upload, file, scored)
+    }
+
+    /// Returns a candidate for a text that somebody typed. It need not look like a resume.
+    pub(super) fn typed_candidate(
+        &self,
+        single: SingleUpload,
+        file: ReceivedFile<'_>,
+        resume: Resume,
+    ) -> Result<NewCandidate, AppError> {
+        let upload = self.prepare_single(single)?;
+        let scored = score_any(&upload, file.digest, resume);
         self.new_candidate(&upload, file, scored)
     }
 
