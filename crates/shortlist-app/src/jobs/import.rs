@@ -1,27 +1,27 @@
 //! Importing jobs from a file.
 
 mod claimed;
+mod duplicates;
+mod english;
 mod fields;
 mod translate;
 
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
-use shortlist_jobfiles::{
-    Clause, Field, JobDraft, JobFile, RejectedJobFile, RowProblem, read_steered_job_file,
-};
-use shortlist_persistence::{
-    DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate, UploadLease, UploadStep,
-};
+use shortlist_jobfiles::{Clause, JobDraft, JobFile, RejectedJobFile, read_steered_job_file};
+use shortlist_persistence::{ImportOutcome, OnDuplicate, UploadLease, UploadStep};
 
 use crate::checks::find_recruiter;
-use crate::english::duplicate_text;
 use crate::error::{AccessError, AppError};
 use crate::jobs::Jobs;
 use crate::operations::Operation;
 use crate::run_mode::RunMode;
 use crate::secrets::random_bits;
-use crate::uploads::claim::describe_import;
 
+use duplicates::Rows;
 use fields::ImportRequest;
+
+pub use duplicates::DuplicateRow;
+pub use english::duplicate_row_text;
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
 
 /// The result of importing an accepted file.
@@ -39,7 +39,7 @@ pub struct ImportPlan {
     /// The file as it was read: the plan, every job with its sources, and the rows that were left out.
     pub file: JobFile,
     /// Jobs that already exist in the organization or in the file. An import refuses them, or skips them on request.
-    pub duplicates: Vec<RowProblem>,
+    pub duplicates: Vec<DuplicateRow>,
 }
 
 /// The result of an import that ran.
@@ -48,7 +48,7 @@ pub struct ImportSummary {
     /// The created jobs, in the order of the file.
     pub jobs: Vec<Job>,
     /// The duplicates that were skipped, if the caller requested that.
-    pub skipped: Vec<RowProblem>,
+    pub skipped: Vec<DuplicateRow>,
     /// How the prompt was interpreted.
     pub interpretation: Vec<Clause>,
 }
@@ -59,31 +59,14 @@ pub enum ImportRefusal {
     /// A field is missing or invalid.
     #[error(transparent)]
     BadField(#[from] InvalidValue),
-    /// The file is not CSV, XLSX or JSON, or is malformed.
-    #[error("{message}")]
-    BadFile {
-        /// What is wrong, and what was expected.
-        message: String,
-        /// The locations of the problems.
-        problems: Vec<RowProblem>,
-        /// How the prompt was interpreted.
-        interpretation: Vec<Clause>,
-    },
-    /// The file was read, but contains rows that cannot become jobs.
-    #[error("{message}")]
-    Unprocessable {
-        /// What is wrong.
-        message: String,
-        /// Every invalid row.
-        problems: Vec<RowProblem>,
-        /// How the prompt was interpreted.
-        interpretation: Vec<Clause>,
-    },
+    /// The file is not a readable job file, or contains rows that cannot become jobs.
+    #[error(transparent)]
+    File(#[from] Box<RejectedJobFile>),
     /// The organization or the file itself already has some of the jobs.
-    #[error("the file contains {} jobs that already exist in the organization or in the file; nothing was created", problems.len())]
+    #[error("{}", english::duplicates_text(rows.len()))]
     Duplicates {
         /// Every duplicate, with the job that it duplicates.
-        problems: Vec<RowProblem>,
+        rows: Vec<DuplicateRow>,
         /// How the prompt was interpreted.
         interpretation: Vec<Clause>,
     },
@@ -145,8 +128,7 @@ impl Jobs<'_> {
 
     fn read_file(&self, fields: &ImportFields, file: &[u8]) -> Result<JobFile, ImportRefusal> {
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
-        read_steered_job_file(file, prompt, self.vocabulary)
-            .map_err(|rejected| file_refusal(*rejected))
+        Ok(read_steered_job_file(file, prompt, self.vocabulary)?)
     }
 
     fn plan_import(
@@ -165,7 +147,7 @@ impl Jobs<'_> {
             .jobs()
             .find_duplicates(&principal.organization_id, &jobs)
             .map_err(AppError::from)?;
-        let duplicates = duplicates.iter().map(|duplicate| rows.problem(duplicate));
+        let duplicates = duplicates.iter().map(|duplicate| rows.duplicate(duplicate));
         Ok(Import::Planned(Box::new(ImportPlan {
             duplicates: duplicates.collect(),
             file,
@@ -185,7 +167,8 @@ impl Jobs<'_> {
             .into_iter()
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
-        let describe = |outcome: &ImportOutcome| describe_import(outcome, rows.problems(outcome));
+        let describe =
+            |outcome: &ImportOutcome| claimed::describe_import(outcome, rows.duplicates(outcome));
         let step = lease.map(|lease| UploadStep {
             lease,
             describe: &describe,
@@ -198,10 +181,10 @@ impl Jobs<'_> {
             step.as_ref(),
         );
         let outcome = outcome.map_err(AppError::from)?;
-        let skipped = rows.problems(&outcome);
+        let skipped = rows.duplicates(&outcome);
         if request.policy == OnDuplicate::Refuse && !skipped.is_empty() {
             return Err(ImportRefusal::Duplicates {
-                problems: skipped,
+                rows: skipped,
                 interpretation: file.interpretation,
             });
         }
@@ -236,64 +219,5 @@ impl Jobs<'_> {
             attributes: draft.attributes,
             created_at: self.clock.now(),
         })
-    }
-}
-
-fn file_refusal(rejected: RejectedJobFile) -> ImportRefusal {
-    let RejectedJobFile {
-        error,
-        interpretation,
-    } = rejected;
-    let message = error.to_string();
-    let problems = error.problems();
-    if error.is_unprocessable() {
-        ImportRefusal::Unprocessable {
-            message,
-            problems,
-            interpretation,
-        }
-    } else {
-        ImportRefusal::BadFile {
-            message,
-            problems,
-            interpretation,
-        }
-    }
-}
-
-/// The rows of a file that its jobs came from.
-struct Rows {
-    rows: Vec<u32>,
-    /// The header of the code column.
-    code_column: Option<String>,
-}
-
-impl Rows {
-    fn of(file: &JobFile) -> Self {
-        Self {
-            rows: file.drafts.iter().map(|draft| draft.row).collect(),
-            code_column: file.plan.column_of(Field::Code).map(str::to_owned),
-        }
-    }
-
-    fn problems(&self, outcome: &ImportOutcome) -> Vec<RowProblem> {
-        let duplicates = outcome.duplicates.iter();
-        duplicates
-            .map(|duplicate| self.problem(duplicate))
-            .collect()
-    }
-
-    fn problem(&self, duplicate: &DuplicateJob) -> RowProblem {
-        RowProblem {
-            row: self.rows.get(duplicate.index).copied(),
-            column: match duplicate.by {
-                DuplicateBy::Code => self.code_column.clone(),
-                DuplicateBy::ExternalId | DuplicateBy::TitleAndPlace => None,
-            },
-            problem: format!(
-                "duplicate job: {}",
-                duplicate_text(duplicate.by, &duplicate.of, &self.rows)
-            ),
-        }
     }
 }

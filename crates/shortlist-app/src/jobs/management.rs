@@ -194,6 +194,31 @@ impl Jobs<'_> {
         Ok(organizations.recruiter_access(&principal.organization_id)?)
     }
 
+    /// Returns whether the hiring managers of the organization decide about candidates.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn hiring_managers_decide(&self, principal: &Principal) -> Result<bool, AppError> {
+        let organizations = self.store.organizations();
+        Ok(organizations.hiring_managers_decide(&principal.organization_id)?)
+    }
+
+    /// Sets whether the hiring managers of the organization decide about candidates.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn set_hiring_managers_decide(
+        &self,
+        principal: &Principal,
+        decide: bool,
+    ) -> Result<(), AppError> {
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::SetRecruiterAccess);
+        let organizations = writer.organizations();
+        Ok(organizations.set_hiring_managers_decide(&principal.organization_id, decide)?)
+    }
+
     /// Sets which jobs the recruiters of the organization have access to.
     ///
     /// # Errors
