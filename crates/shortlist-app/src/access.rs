@@ -7,7 +7,7 @@ pub(crate) mod job_access;
 
 use shortlist_domain::{
     ApiKey, Environment, NewAuditEntry, OrganizationId, Permission, Principal, SessionId,
-    Timestamp, User,
+    Timestamp, User, UserType,
 };
 use shortlist_persistence::{AccessGrant, SessionUse};
 
@@ -54,7 +54,7 @@ impl Access<'_> {
         operation: Operation,
         claims: Claims<'_>,
     ) -> Result<(), AccessError> {
-        let checked = operation.authorize(principal, claims);
+        let checked = self.check(principal, operation, claims);
         if let Err(AccessError::Forbidden(rule)) = &checked {
             self.record_refusal(principal, operation, *rule)
                 .map_err(AccessError::Fault)?;
@@ -64,7 +64,39 @@ impl Access<'_> {
 
     /// Returns whether a caller's permission and role allow an operation. It writes nothing to the audit log.
     pub fn is_allowed(&self, principal: &Principal, operation: Operation) -> bool {
-        operation.authorize(principal, Claims::default()).is_ok()
+        self.check(principal, operation, Claims::default()).is_ok()
+    }
+
+    /// Checks the rules of an operation, and for a decision the setting of the organization.
+    fn check(
+        &self,
+        principal: &Principal,
+        operation: Operation,
+        claims: Claims<'_>,
+    ) -> Result<(), AccessError> {
+        operation.authorize(principal, claims)?;
+        let (role, organization) = (principal.user_type, &principal.organization_id);
+        if operation.decides() && !self.may_decide(role, organization)? {
+            return Err(AccessError::Forbidden(Refusal::MayNotDecide));
+        }
+        Ok(())
+    }
+
+    /// Returns whether users of a role may change the status and the stage of candidates.
+    pub(crate) fn may_decide(
+        &self,
+        role: UserType,
+        organization: &OrganizationId,
+    ) -> Result<bool, AccessError> {
+        match role {
+            UserType::Admin | UserType::Recruiter => Ok(true),
+            UserType::HiringManager => {
+                let organizations = self.records.store.organizations();
+                let decide = organizations.hiring_managers_decide(organization);
+                decide.map_err(access_fault)
+            }
+            UserType::ReadOnly | UserType::Interviewer => Ok(false),
+        }
     }
 
     /// Passes on the result of an operation. If the operation itself found a violated rule, records the refusal in the

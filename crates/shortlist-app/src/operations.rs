@@ -81,6 +81,7 @@ operations! {
     SetPersonLegalHold = "setPersonLegalHold",
     UploadResumes = "bulkUploadResumes",
     ConsiderForJob = "considerForJob",
+    CreateCandidate = "createCandidate",
     Apply = "apply",
     AssignInterviewer = "assignInterviewer",
     ScheduleInterview = "scheduleInterview",
@@ -131,9 +132,18 @@ operations! {
     ReplayWebhookDelivery = "replayWebhookDelivery",
     ReplayWebhooksSince = "replayWebhooksSince",
     ChangePassword = "changePassword",
+    SetUpSecondFactor = "setUpSecondFactor",
+    RenewRecoveryCodes = "renewRecoveryCodes",
+    RemoveSecondFactor = "removeSecondFactor",
+    ProveSecondFactor = "proveSecondFactor",
+    ResetSecondFactor = "resetSecondFactor",
+    GetSecondFactorPolicy = "getSecondFactorPolicy",
+    SetSecondFactorPolicy = "setSecondFactorPolicy",
     ListSessions = "listSessions",
     EndSession = "endSession",
     EndOtherSessions = "endOtherSessions",
+    GetMailPreferences = "getMailPreferences",
+    UpdateMailPreferences = "updateMailPreferences",
     ListUserSessions = "listUserSessions",
     EndUserSession = "endUserSession",
     EndUserSessions = "endUserSessions",
@@ -155,6 +165,15 @@ operations! {
     ListMails = "listMails",
     ResendMail = "resendMail",
     SendTestMail = "sendTestMail",
+    GetMailTemplates = "mailTemplates",
+    SetMailTemplate = "setMailTemplate",
+    ResetMailTemplate = "resetMailTemplate",
+    GetIdentityProvider = "identityProvider",
+    SetIdentityProvider = "setIdentityProvider",
+    RemoveIdentityProvider = "removeIdentityProvider",
+    GetScimToken = "scimToken",
+    CreateScimToken = "createScimToken",
+    RevokeScimToken = "revokeScimToken",
 }
 
 impl Operation {
@@ -167,9 +186,15 @@ impl Operation {
         Some(match self {
             Self::ApiKeyInfo
             | Self::ChangePassword
+            | Self::SetUpSecondFactor
+            | Self::RenewRecoveryCodes
+            | Self::RemoveSecondFactor
+            | Self::ProveSecondFactor
             | Self::ListSessions
             | Self::EndSession
-            | Self::EndOtherSessions => return None,
+            | Self::EndOtherSessions
+            | Self::GetMailPreferences
+            | Self::UpdateMailPreferences => return None,
             Self::GetJobs
             | Self::GetJob
             | Self::ListJobs
@@ -226,6 +251,7 @@ impl Operation {
             | Self::AddResumeEntry
             | Self::ChooseResume
             | Self::ConsiderForJob
+            | Self::CreateCandidate
             | Self::ResendMail
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
@@ -260,6 +286,9 @@ impl Operation {
             | Self::ListUserSessions
             | Self::EndUserSession
             | Self::EndUserSessions
+            | Self::ResetSecondFactor
+            | Self::GetSecondFactorPolicy
+            | Self::SetSecondFactorPolicy
             | Self::InviteUser
             | Self::RenewInvitation
             | Self::CreateIntegrationUser
@@ -278,6 +307,15 @@ impl Operation {
             | Self::GetDecisionPolicy
             | Self::SetDecisionPolicy
             | Self::SendTestMail
+            | Self::GetMailTemplates
+            | Self::SetMailTemplate
+            | Self::ResetMailTemplate
+            | Self::GetIdentityProvider
+            | Self::SetIdentityProvider
+            | Self::RemoveIdentityProvider
+            | Self::GetScimToken
+            | Self::CreateScimToken
+            | Self::RevokeScimToken
             | Self::GetServiceStatus => Permission::Admin,
             Self::ListWebhooks
             | Self::CreateWebhook
@@ -291,6 +329,38 @@ impl Operation {
         })
     }
 
+    /// Returns whether the web app asks for a fresh code before it, if the user has a second factor. It gives somebody access, shows a
+    /// secret or deletes for good what others cannot enter again.
+    ///
+    /// Ending access asks for nothing, because it must be quick: keys, tokens, sessions and webhooks. Notes, views and fields are small, and
+    /// hiring teams change daily. What changes the user's own password or second factor asks for the password or a code itself.
+    pub fn needs_fresh_code(self) -> bool {
+        let gives_access = matches!(
+            self,
+            Self::CreateUser
+                | Self::UpdateUser
+                | Self::CreateIntegrationUser
+                | Self::UpdateWebhook
+                | Self::SetRecruiterAccess
+                | Self::ResetSecondFactor
+                | Self::SetSecondFactorPolicy
+                | Self::SetIdentityProvider
+                | Self::RemoveIdentityProvider
+        );
+        let deletes = matches!(
+            self,
+            Self::DeleteJob
+                | Self::DeleteDocument
+                | Self::DeleteRecording
+                | Self::EraseCandidate
+                | Self::ErasePerson
+                | Self::SetLegalHold
+                | Self::SetPersonLegalHold
+                | Self::SetRetentionPolicy
+        );
+        self.answers_a_secret() || gives_access || deletes
+    }
+
     /// Returns whether the answer contains a secret that is shown only once.
     pub fn answers_a_secret(self) -> bool {
         matches!(
@@ -300,26 +370,65 @@ impl Operation {
                 | Self::CreateApiKey
                 | Self::RotateApiKey
                 | Self::CreateAccessToken
+                | Self::CreateScimToken
                 | Self::CreateWebhook
                 | Self::RotateWebhookSecret
         )
     }
 
-    /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to
-    /// them.
-    fn is_open_to(self, user_type: UserType) -> bool {
+    /// Returns whether users of this role may call the operation: the table that the API and the web app ask. What is not named here
+    /// for a role is refused, except that an Admin may do everything and a Recruiter everything but manage.
+    ///
+    /// An Interviewer reaches only the candidates assigned to them, and a hiring manager only the jobs of their teams. A hiring manager
+    /// may [decide](Self::decides) only if the organization allows it.
+    pub fn is_open_to(self, role: UserType) -> bool {
         let managing = matches!(
             self.permission(),
             Some(Permission::Admin | Permission::Webhooks)
         );
-        let interviewing = matches!(
+        match role {
+            UserType::Admin => true,
+            UserType::Recruiter => !managing,
+            UserType::HiringManager => {
+                self.is_of_own_account()
+                    || self.reads_a_job()
+                    || self.is_interviewing()
+                    || self.decides()
+                    || matches!(
+                        self,
+                        Self::AddNote | Self::DeleteNote | Self::SaveView | Self::DeleteSavedView
+                    )
+            }
+            UserType::ReadOnly => {
+                self.is_of_own_account() || self.reads_a_job() || self.reads_other_records()
+            }
+            UserType::Interviewer => self.is_of_own_account() || self.is_interviewing(),
+        }
+    }
+
+    /// Returns whether it concerns only the caller's own account.
+    fn is_of_own_account(self) -> bool {
+        matches!(
             self,
             Self::ApiKeyInfo
                 | Self::ChangePassword
+                | Self::SetUpSecondFactor
+                | Self::RenewRecoveryCodes
+                | Self::RemoveSecondFactor
+                | Self::ProveSecondFactor
                 | Self::ListSessions
                 | Self::EndSession
                 | Self::EndOtherSessions
-                | Self::GetCandidate
+                | Self::GetMailPreferences
+                | Self::UpdateMailPreferences
+        )
+    }
+
+    /// Returns whether interviewers need it to see and review the candidates assigned to them.
+    fn is_interviewing(self) -> bool {
+        matches!(
+            self,
+            Self::GetCandidate
                 | Self::RevealCandidate
                 | Self::GetOriginalFile
                 | Self::GetDocument
@@ -331,12 +440,64 @@ impl Operation {
                 | Self::DeleteRecording
                 | Self::SubmitReview
                 | Self::ListReviews
-        );
-        match user_type {
-            UserType::Admin => true,
-            UserType::Recruiter => !managing,
-            UserType::Interviewer => interviewing,
-        }
+        )
+    }
+
+    /// Returns whether it reads jobs, or candidates and interviews of jobs, and changes nothing. Each leaves out the jobs that the
+    /// caller has no access to.
+    fn reads_a_job(self) -> bool {
+        matches!(
+            self,
+            Self::GetJobs
+                | Self::GetJob
+                | Self::ListJobs
+                | Self::GetCandidates
+                | Self::ExportCandidates
+                | Self::GetCandidate
+                | Self::GetOriginalFile
+                | Self::GetDocument
+                | Self::GetCandidatePacket
+                | Self::GetLeaderboard
+                | Self::ExplainScore
+                | Self::GetActivity
+                | Self::GetRecruitingReport
+                | Self::GetRejectionReasons
+                | Self::GetCustomFields
+                | Self::GetStageTemplate
+                | Self::GetInterviews
+                | Self::GetInterviewCalendar
+                | Self::GetInterviewReport
+                | Self::ListReviews
+                | Self::ListInterviewers
+                | Self::ListCorrections
+                | Self::ListDueExplanations
+                | Self::ListMails
+                | Self::ListSavedViews
+                | Self::SearchPeople
+                | Self::GetPerson
+        )
+    }
+
+    /// Returns whether it reads something else that Recruiters read, and changes nothing.
+    fn reads_other_records(self) -> bool {
+        matches!(
+            self,
+            Self::SearchOccupations
+                | Self::ExportCandidate
+                | Self::ExportPerson
+                | Self::ListErasures
+                | Self::ChangesSince
+                | Self::GetBusyTimes
+        )
+    }
+
+    /// Returns whether it changes the status or the stage of candidates. Hiring managers need the permission of the organization for
+    /// it.
+    pub fn decides(self) -> bool {
+        matches!(
+            self,
+            Self::UpdateCandidate | Self::UpdateCandidates | Self::MoveCandidates
+        )
     }
 }
 
@@ -472,15 +633,41 @@ mod tests {
     }
 
     #[test]
-    fn only_an_admin_may_manage() {
-        for (role, open) in [
-            (UserType::Admin, true),
-            (UserType::Recruiter, false),
-            (UserType::Interviewer, false),
+    fn what_answers_a_secret_needs_a_fresh_code() {
+        let secret = Operation::ALL.iter().filter(|one| one.answers_a_secret());
+        assert_eq!(secret.clone().count(), 8);
+        for operation in secret {
+            assert!(operation.needs_fresh_code(), "{operation:?}");
+        }
+        for harmless in [
+            Operation::RevokeApiKey,
+            Operation::EndUserSessions,
+            Operation::UpdateCandidate,
+            Operation::GetRecruiterAccess,
         ] {
+            assert!(!harmless.needs_fresh_code(), "{harmless:?}");
+        }
+    }
+
+    #[test]
+    fn only_an_admin_may_manage() {
+        for role in UserType::ALL {
             let caller = principal(role, &Permission::ALL);
             let checked = Operation::GetAuditLog.authorize(&caller, Claims::default());
-            assert_eq!(checked.is_ok(), open, "{role:?}");
+            assert_eq!(checked.is_ok(), role == UserType::Admin, "{role:?}");
+        }
+    }
+
+    #[test]
+    fn the_narrower_roles_may_do_nothing_that_a_recruiter_may_not() {
+        for role in [UserType::HiringManager, UserType::ReadOnly] {
+            for operation in Operation::ALL {
+                let is_open = operation.is_open_to(role);
+                assert!(
+                    !is_open || operation.is_open_to(UserType::Recruiter),
+                    "{operation:?}"
+                );
+            }
         }
     }
 }

@@ -1,39 +1,59 @@
 //! Which jobs a caller has access to, and the records that belong to a job.
 //!
 //! An organization may limit its recruiters to the jobs of their hiring teams. Other jobs, and the candidates and
-//! interviews of other jobs, are then not found, like those of another organization. Admins have access to every job, and
-//! Interviewers to the candidates assigned to them.
+//! interviews of other jobs, are then not found, like those of another organization. Hiring managers are always limited this
+//! way. Admins have access to every job, and Interviewers to the candidates assigned to them.
 
 use shortlist_domain::{
-    Candidate, CandidateId, Interview, InterviewId, Job, JobId, Principal, RecruiterAccess, UserId,
-    UserType,
+    Candidate, CandidateId, Interview, InterviewId, Job, JobId, Principal, RecruiterAccess, User,
+    UserId, UserType,
 };
 use shortlist_persistence::Store;
 
 use crate::checks::{NO_CANDIDATE, NO_INTERVIEW, NO_JOB, existing_job};
 use crate::error::AppError;
 
-/// Returns the recruiter to whose teams lists must be limited, if there is one.
+/// Returns the user to whose teams lists must be limited, if there is one.
 pub(crate) fn team_scope<'a>(
     store: &Store,
     principal: &'a Principal,
 ) -> Result<Option<&'a UserId>, AppError> {
-    if principal.user_type != UserType::Recruiter {
-        return Ok(None);
-    }
-    let access = store
-        .organizations()
-        .recruiter_access(&principal.organization_id)?;
-    Ok((access == RecruiterAccess::TeamJobs).then_some(&principal.user_id))
+    let is_limited = match principal.user_type {
+        UserType::Admin | UserType::Interviewer => false,
+        UserType::HiringManager => true,
+        UserType::Recruiter | UserType::ReadOnly => {
+            let organizations = store.organizations();
+            let access = organizations.recruiter_access(&principal.organization_id)?;
+            access == RecruiterAccess::TeamJobs
+        }
+    };
+    Ok(is_limited.then_some(&principal.user_id))
 }
 
 /// Returns whether a job is hidden from the caller.
 fn is_hidden(store: &Store, principal: &Principal, job: &JobId) -> Result<bool, AppError> {
-    if principal.user_type != UserType::Recruiter {
-        return Ok(false);
-    }
-    let (organization, recruiter) = (&principal.organization_id, &principal.user_id);
-    Ok(store.jobs().is_hidden_from(organization, job, recruiter)?)
+    let (organization, user) = (&principal.organization_id, &principal.user_id);
+    Ok(match principal.user_type {
+        UserType::Admin | UserType::Interviewer => false,
+        UserType::HiringManager => !store.jobs().is_in_team(organization, job, user)?,
+        UserType::Recruiter | UserType::ReadOnly => {
+            store.jobs().is_hidden_from(organization, job, user)?
+        }
+    })
+}
+
+/// Returns whether a user sees the notes on the candidates of a job. Interviewers see none.
+pub(crate) fn sees_notes(store: &Store, user: &User, job: &JobId) -> Result<bool, AppError> {
+    let jobs = store.jobs();
+    let organization = &user.organization_id;
+    Ok(match user.user_type {
+        UserType::Interviewer => false,
+        UserType::HiringManager => jobs.is_in_team(organization, job, &user.id)?,
+        UserType::Recruiter | UserType::ReadOnly => {
+            !jobs.is_hidden_from(organization, job, &user.id)?
+        }
+        UserType::Admin => true,
+    })
 }
 
 /// Returns an error if a job is hidden from the caller.
