@@ -11,6 +11,14 @@ use shortlist_persistence::Store;
 
 use crate::accounts::linked_passwords::{REQUEST_RESET, SET_BY_LINK};
 use crate::accounts::list_organization_ids;
+use crate::accounts::provisioning::groups::{
+    CHANGE_PROVISIONED_GROUP, PROVISION_GROUP, REMOVE_PROVISIONED_GROUP,
+};
+use crate::accounts::provisioning::users::{
+    CHANGE_PROVISIONED_USER, PROVISION_USER, REMOVE_PROVISIONED_USER,
+};
+use crate::accounts::single_sign_on::sign_in::{EXCHANGE_TOKEN, SINGLE_SIGN_ON};
+use crate::accounts::single_sign_on::sign_out::PROVIDER_SIGN_OUT;
 use crate::blind::mask_entries;
 use crate::checks::require_organization;
 use crate::error::AppError;
@@ -19,10 +27,19 @@ use crate::operations::Operation;
 use crate::work_listener::WorkListener;
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
-const OTHER_AUDITED_ACTIONS: [&str; 15] = [
+const OTHER_AUDITED_ACTIONS: [&str; 24] = [
     SAVE_DRAFT,
     REQUEST_RESET,
     SET_BY_LINK,
+    SINGLE_SIGN_ON,
+    EXCHANGE_TOKEN,
+    PROVIDER_SIGN_OUT,
+    PROVISION_USER,
+    CHANGE_PROVISIONED_USER,
+    REMOVE_PROVISIONED_USER,
+    PROVISION_GROUP,
+    CHANGE_PROVISIONED_GROUP,
+    REMOVE_PROVISIONED_GROUP,
     "announceExpiry",
     "deliverWebhooks",
     "webSignIn",

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change,
     CustomFieldChange, EmailAddress, InvalidValue, ListProblem, MAX_TAGS, OrganizationId, Page,
-    PhoneNumber, Principal, Resume, StoredFile, Tag, check_full_name, check_short,
+    PhoneNumber, Principal, Resume, StoredFile, Tag, UserType, check_full_name, check_short,
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
@@ -32,6 +32,7 @@ use crate::clock::Clock;
 use crate::conflict::{CandidateConflict, ExistingCandidate};
 use crate::error::AppError;
 use crate::operations::Operation;
+use crate::refusal::Refusal;
 use crate::writers::Writers;
 
 /// The file that a candidate was read from, with its content.
@@ -216,6 +217,12 @@ impl Candidates<'_> {
             &request.candidate_id,
         )?;
         let mut change = parse_change(request)?;
+        let decision = CandidateChange {
+            status: change.status,
+            status_reason: change.status_reason.clone(),
+            ..CandidateChange::default()
+        };
+        check_only_decides(principal, change == decision)?;
         if let Some(Some(status)) = change.status {
             let reason = change.status_reason.as_deref();
             change.status_reason = self.checked_reason(principal, status, reason)?;
@@ -289,6 +296,14 @@ pub(crate) fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, Inval
         return Err(InvalidValue::new(field, problem));
     }
     tags.iter().map(|tag| Tag::parse(field, tag)).collect()
+}
+
+/// Refuses a hiring manager who changes more than a decision.
+pub(crate) fn check_only_decides(principal: &Principal, is_decision: bool) -> Result<(), AppError> {
+    if principal.user_type == UserType::HiringManager && !is_decision {
+        return Err(AppError::Forbidden(Refusal::OnlyDecisions));
+    }
+    Ok(())
 }
 
 /// Checks a short field; an empty text clears it.

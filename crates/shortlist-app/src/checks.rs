@@ -73,7 +73,7 @@ pub(crate) fn require_organization(store: &Store, id: &OrganizationId) -> Result
     }
 }
 
-/// Finds the recruiter named in an input.
+/// Finds the recruiter named in an input, who may own jobs.
 pub(crate) fn find_recruiter(
     store: &Store,
     principal: &Principal,
@@ -82,7 +82,7 @@ pub(crate) fn find_recruiter(
     store
         .users()
         .find(&principal.organization_id, id)?
-        .filter(|user| user.active && user.user_type != UserType::Interviewer)
+        .filter(|user| user.active && user.user_type.manages_jobs())
         .ok_or_else(|| InvalidValue::new("recruiterId", CandidateProblem::NotRecruiter).into())
 }
 

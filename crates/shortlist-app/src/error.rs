@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use shortlist_domain::{InterviewId, InvalidValue};
+use shortlist_domain::{InterviewId, InvalidValue, SkipReason, UnusableFile};
 use shortlist_persistence::StoreError;
 
 use crate::conflict::{Conflict, Limited};
@@ -18,6 +18,9 @@ pub enum StorageFault {
     /// The folder or object store that contains the files failed.
     #[error("use the file store")]
     Files(#[from] std::io::Error),
+    /// No process that reads files was available.
+    #[error("read a file: no reader was available")]
+    Readers,
     /// The system's source of randomness failed.
     #[error("generate random bytes: {0}")]
     Randomness(getrandom::Error),
@@ -32,6 +35,7 @@ impl StorageFault {
         match self {
             Self::Database(StoreError::Unavailable(_)) => Some("database"),
             Self::Files(error) if error.kind() == ErrorKind::NotConnected => Some("file store"),
+            Self::Readers => Some("reader of files"),
             _ => None,
         }
     }
@@ -110,6 +114,18 @@ impl AppError {
         Self::Conflict(why.into())
     }
 
+    /// Returns the error for a file that an operation needs and that cannot be used, which `invalid` reports as a problem of the input.
+    /// If only a reader was missing, the input is right, and the same request can succeed later.
+    pub(crate) fn unusable_file(
+        why: UnusableFile,
+        invalid: impl FnOnce(UnusableFile) -> InvalidValue,
+    ) -> Self {
+        match why {
+            UnusableFile::Skipped(SkipReason::NoReader) => Self::Fault(StorageFault::Readers),
+            why => Self::BadInput(invalid(why)),
+        }
+    }
+
     /// Returns what was found, or `None` if the input names nothing that the caller can see. Other errors stay errors.
     ///
     /// # Errors
@@ -181,8 +197,24 @@ pub enum AccessError {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_domain::FileProblem;
+
     use super::*;
     use crate::checks::NO_CANDIDATE;
+
+    #[test]
+    fn a_missing_reader_is_no_problem_of_the_input() {
+        let error = |reason: SkipReason| {
+            AppError::unusable_file(UnusableFile::Skipped(reason), |why| {
+                InvalidValue::new("text", FileProblem::NotUsable(why))
+            })
+        };
+        let AppError::Fault(fault) = error(SkipReason::NoReader) else {
+            panic!("the input is right");
+        };
+        assert_eq!(fault.unreachable_part(), Some("reader of files"));
+        assert!(matches!(error(SkipReason::Crashed), AppError::BadInput(_)));
+    }
 
     #[test]
     fn a_failure_does_not_look_like_a_missing_record() {

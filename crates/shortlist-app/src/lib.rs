@@ -56,6 +56,10 @@ pub use self::csv::csv_cell;
 pub use access::Access;
 pub use access::application_sender::ApplicationSender;
 pub use access::client_network::ClientNetwork;
+pub use accounts::identity_provider::{
+    IdentityProviders, LogoutNotice, PendingSignIn, ProvenIdentity, ProviderAnswer, ProviderClient,
+    ProviderFailure, ProviderSetup, StartedSignIn,
+};
 pub use accounts::integrations::{CreateIntegrationUser, IssuedAccessToken};
 pub use accounts::invitations::{Invitation, InviteUser};
 pub use accounts::known_devices::{DeviceTokens, device_lifetime};
@@ -64,12 +68,24 @@ pub use accounts::linked_passwords::{
 };
 pub use accounts::organization_choice::OrganizationChoice;
 pub use accounts::passwords::ChangePassword;
+pub use accounts::provisioning::groups::{ProvisionGroup, SentGroup};
+pub use accounts::provisioning::tokens::IssuedScimToken;
+pub use accounts::provisioning::users::{ProvisionUser, SentUser};
+pub use accounts::provisioning::{Provisioning, ProvisioningClient};
+pub use accounts::second_factors::own::{
+    OwnFactorState, OwnSecondFactor, PasswordAndCode, RecoveryCodes,
+};
+pub use accounts::second_factors::second_step::CodeSignIn;
 pub use accounts::session_list::{ListedSession, UserSessions};
-pub use accounts::sign_in::{LoginError, Sessions, SignedIn};
+pub use accounts::sign_in::{LoginCredentials, LoginError, Sessions, SignedIn};
 pub use accounts::sign_in_attempt::PasswordSignIn;
+pub use accounts::single_sign_on::{
+    BeginSignIn, BegunSignIn, FinishSignIn, FinishedSignIn, SecretChange, SetIdentityProvider,
+    SingleSignOn, SingleSignOnError, TypedGroupRole,
+};
 pub use accounts::web_sessions::{WebSession, WebSignIn, WebSignInOutcome, WebUser};
 pub use accounts::{
-    Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
+    Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, RoleChange, UpdateUser,
 };
 pub use applications::{
     AcceptedApplication, ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications,
@@ -127,7 +143,10 @@ pub use interviews::reports::{
     SubmittedTranscription,
 };
 pub use interviews::{AssignInterviewer, Interviews, SubmitReview};
-pub use jobs::import::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary};
+pub use jobs::import::{
+    DuplicateRow, Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary,
+    duplicate_row_text,
+};
 pub use jobs::management::SetJobStatus;
 pub use jobs::requirements::{
     OCCUPATION_OF_TITLE, SetRequirementInput, UNKNOWN_OCCUPATION, UpdateJobRequirements,
@@ -137,6 +156,7 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use mails::listing::{ListMails, Mails};
+pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate};
 pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
 pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};
 pub use maintenance::Maintenance;
@@ -147,15 +167,15 @@ pub use organizations::copies::{OrganizationCopies, OrganizationCopy};
 pub use people::{FoundPerson, People, PersonErasure, SplitPerson};
 pub use quota::{DailyQuota, StorageQuota};
 pub use recruiting_reports::{RecruitingReport, RecruitingReports, ReportRequest};
-pub use refusal::Refusal;
+pub use refusal::{IdentityRefusal, Refusal};
 pub use resumes::corrections::{
     AddResumeEntry, CorrectResume, CorrectableEntry, CorrectableValue, CorrectedScore, StatedValue,
 };
 pub use resumes::file_links::{FileLink, FileLinkError, FileLinks, SentFileLink};
 pub use resumes::original_file::OriginalFile;
 pub use resumes::upload::{
-    ChooseResume, ConsiderForJob, FileOutcome, InterruptedUpload, Outcome, UploadLimits,
-    UploadRefusal, UploadSummary,
+    ChooseResume, ConsiderForJob, CreateCandidate, FileOutcome, InterruptedUpload, Outcome,
+    UploadLimits, UploadRefusal, UploadSummary,
 };
 pub use run_mode::RunMode;
 pub use scores::english::receipt_part_text;
@@ -179,7 +199,11 @@ pub use shortlist_jobfiles::english::{
 };
 pub use shortlist_jobfiles::{
     Clause, ClauseProblem, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation,
-    Plan, PlanNote, PlannedColumn, RowProblem, SkippedRow, Source, Value,
+    Plan, PlanNote, PlannedColumn, RowFault, RowProblem, SkippedRow, Source, Value,
+};
+pub use shortlist_mail::{
+    Content as MailContent, Language as MailLanguage, Presence, TemplateKind,
+    Usage as PlaceholderUsage,
 };
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, MailOutcome, MailResult, TaskLease,
@@ -197,7 +221,7 @@ pub use uploads::intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use uploads::quotas::Quotas;
 pub use uploads::running::{RunningUploads, SentUploadId, UploadReport};
 pub use uploads::tracked::{Progress, TrackedUpload};
-pub use warnings::{nearest, unknown_field, unknown_value};
+pub use warnings::{FieldFate, nearest, unknown_field, unknown_value};
 pub use webhooks::addresses::AddressRules;
 pub use webhooks::delivery::{DueDeliveries, WebhookDelivery};
 pub use webhooks::event_payload::event_payload;
@@ -210,8 +234,9 @@ pub mod limits {
     pub use crate::accounts::DEFAULT_KEY_DAYS;
     pub use crate::accounts::integrations::DEFAULT_ACCESS_TOKEN_DAYS;
     pub use crate::accounts::new_password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::accounts::sign_in::SESSION_HOURS;
     pub use crate::accounts::sign_in_limits::{MAX_FAILURES, MAX_FAILURES_FROM_NETWORK};
-    pub use crate::accounts::web_sessions::{IDLE_HOURS, SESSION_HOURS};
+    pub use crate::accounts::web_sessions::IDLE_HOURS;
     pub use crate::applications::{
         MAX_APPLICATION_BYTES, MAX_APPLICATION_DOCUMENTS, MAX_APPLICATION_PAGE,
         MAX_APPLICATION_SECONDS,

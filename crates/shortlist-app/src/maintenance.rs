@@ -208,6 +208,8 @@ impl Maintenance<'_> {
         self.remove_old_uploads(organization)?;
         let before = self.clock.now().minus(Duration::days(LINK_DAYS));
         self.store.users().remove_old_links(organization, before)?;
+        let now = self.clock.now();
+        self.store.providers().remove_old(organization, now)?;
         self.remove_old_decisions(organization)?;
         let may_continue = || {
             let tasks = self.store.tasks();

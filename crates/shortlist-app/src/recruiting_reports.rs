@@ -1,5 +1,7 @@
 //! Reports about recruiting: figures by period and job. They name jobs and reviewers, and no candidate.
 
+use std::cmp::Reverse;
+
 use chrono::Duration;
 use shortlist_domain::{
     Job, JobId, OpenWork, Principal, RecruitingFigures, RecruitingQuery, ReportDays, Stage,
@@ -112,6 +114,26 @@ impl RecruitingReports<'_> {
         let since = self.clock.now().minus(skipped_within);
         let reports = self.store.recruiting_reports();
         Ok(reports.open_work(&principal.organization_id, member, since)?)
+    }
+
+    /// Returns the job with the most candidates, among those that the caller has access to and that accept resumes. `None` if
+    /// nobody has applied for any of them.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn largest_job(&self, principal: &Principal) -> Result<Option<OpenWork>, AppError> {
+        let mut work = self.open_work(principal, Duration::zero())?;
+        work.retain(|one| one.candidates > 0);
+        work.sort_by_key(|one| Reverse(one.candidates));
+        for one in work {
+            if visible_job(self.store, principal, &one.job_id)?
+                .status
+                .accepts_resumes()
+            {
+                return Ok(Some(one));
+            }
+        }
+        Ok(None)
     }
 
     fn job(&self, principal: &Principal, id: &str) -> Result<Job, AppError> {

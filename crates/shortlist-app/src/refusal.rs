@@ -9,6 +9,10 @@ pub enum Refusal {
     MissingPermission(Permission),
     /// Users of this role may not call the operation.
     RoleMayNot(UserType),
+    /// Hiring managers of the organization do not decide about candidates.
+    MayNotDecide,
+    /// A hiring manager changes more than the status and the stage.
+    OnlyDecisions,
     /// The input names another organization than that of the credentials.
     OtherOrganization,
     /// The input claims a higher role than the user has.
@@ -33,6 +37,8 @@ pub enum Refusal {
     MayNotUpload,
     /// The call has an idempotency key, but no API key.
     IdempotencyNeedsApiKey,
+    /// The organization requires its identity provider instead of a password.
+    UseSingleSignOn,
 }
 
 impl Refusal {
@@ -41,6 +47,8 @@ impl Refusal {
         match self {
             Self::MissingPermission(_) => "missingPermission",
             Self::RoleMayNot(_) => "roleMayNot",
+            Self::MayNotDecide => "mayNotDecide",
+            Self::OnlyDecisions => "onlyDecisions",
             Self::OtherOrganization => "otherOrganization",
             Self::HigherRole => "higherRole",
             Self::OtherUser => "otherUser",
@@ -53,6 +61,22 @@ impl Refusal {
             Self::SenderDeactivated => "senderDeactivated",
             Self::MayNotUpload => "mayNotUpload",
             Self::IdempotencyNeedsApiKey => "idempotencyNeedsApiKey",
+            Self::UseSingleSignOn => "useSingleSignOn",
         }
     }
+}
+
+/// Why a user whom the provider knows may not sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdentityRefusal {
+    /// The provider names no e-mail address that it says is verified.
+    NoVerifiedEmail,
+    /// The domain of the e-mail address is not one of the organization's.
+    OtherDomain,
+    /// No group of the user has a role, and there is no default.
+    NoRole,
+    /// The user is deactivated.
+    Deactivated,
+    /// The account with the e-mail address belongs to somebody else at the provider, or to a program.
+    AddressTaken,
 }

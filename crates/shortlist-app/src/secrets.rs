@@ -5,6 +5,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{Environment, OrganizationId};
+pub(crate) use shortlist_persistence::NO_PASSWORD;
 
 use crate::error::StorageFault;
 
@@ -14,12 +15,16 @@ const ACCESS_PREFIX: &str = "slat_";
 ///
 /// The hash of a token includes its prefix. So a token of the API is never valid in the web app, and the reverse.
 const WEB_PREFIX: &str = "slws_";
+/// The prefix of what a browser keeps while its user signs in with an identity provider.
+const PROVIDER_PREFIX: &str = "slsi_";
 /// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
 /// The prefix of the tokens by which browsers are recognized.
 const DEVICE_PREFIX: &str = "sldv_";
 /// The prefix of the access tokens of integration users.
 const INTEGRATION_PREFIX: &str = "slit_";
+/// The prefix of the tokens with which identity providers provision users.
+const SCIM_PREFIX: &str = "slsc_";
 /// The letters and digits of secrets, ordered by value.
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// The number of random characters in a secret.
@@ -28,6 +33,8 @@ const SECRET_CHARS: usize = 43;
 const CHECKSUM_CHARS: usize = 6;
 /// The number of characters shown to distinguish keys: the environment's prefix and six more.
 const SHOWN_CHARS: usize = 14;
+/// The number of random characters among them.
+const SHOWN_LETTERS: usize = 6;
 
 /// A new secret, and the hash to be stored.
 pub(crate) struct Secret {
@@ -72,6 +79,16 @@ impl Secret {
         Self::generate(&format!("{WEB_PREFIX}{organization}_"))
     }
 
+    /// Returns what a browser keeps while its user signs in with an identity provider. It contains the organization.
+    pub(crate) fn provider_token(organization: &OrganizationId) -> Result<Self, StorageFault> {
+        Self::generate(&format!("{PROVIDER_PREFIX}{organization}_"))
+    }
+
+    /// Returns a token with which an identity provider provisions users. It contains the organization, because it comes without an API key.
+    pub(crate) fn scim_token(organization: &OrganizationId) -> Result<Self, StorageFault> {
+        Self::generate(&format!("{SCIM_PREFIX}{organization}_"))
+    }
+
     pub(crate) fn device_token() -> Result<Self, StorageFault> {
         Self::generate(DEVICE_PREFIX)
     }
@@ -82,6 +99,17 @@ impl Secret {
 
     pub(crate) fn refresh_token() -> Result<Self, StorageFault> {
         Self::generate(REFRESH_PREFIX)
+    }
+
+    /// Returns the prefix of the kind and the first letters, for a secret that names the organization between them.
+    pub(crate) fn shown_letters(&self) -> String {
+        let kind = self.text.split_once('_').map_or("", |(kind, _)| kind);
+        let letters = self
+            .text
+            .rsplit_once('_')
+            .map_or("", |(_, letters)| letters);
+        let shown: String = letters.chars().take(SHOWN_LETTERS).collect();
+        format!("{kind}_{shown}")
     }
 
     /// Returns the prefix that a list of keys may show.
@@ -160,7 +188,21 @@ pub(crate) fn is_web_token(token: &str) -> bool {
 
 /// Returns the organization in a token of the web app.
 pub(crate) fn organization_of_web_token(token: &str) -> Option<OrganizationId> {
-    let (organization, _letters) = token.strip_prefix(WEB_PREFIX)?.rsplit_once('_')?;
+    organization_after(WEB_PREFIX, token)
+}
+
+/// Returns the organization in what a browser keeps while its user signs in with an identity provider.
+pub(crate) fn organization_of_provider_token(token: &str) -> Option<OrganizationId> {
+    organization_after(PROVIDER_PREFIX, token).filter(|_| has_valid_checksum(token))
+}
+
+/// Returns the organization in a token with which an identity provider provisions users.
+pub(crate) fn organization_of_scim_token(token: &str) -> Option<OrganizationId> {
+    organization_after(SCIM_PREFIX, token).filter(|_| has_valid_checksum(token))
+}
+
+fn organization_after(prefix: &str, token: &str) -> Option<OrganizationId> {
+    let (organization, _letters) = token.strip_prefix(prefix)?.rsplit_once('_')?;
     OrganizationId::parse("organizationId", organization).ok()
 }
 
@@ -194,6 +236,16 @@ pub(crate) fn random_bits() -> Result<u128, StorageFault> {
     Ok(u128::from_le_bytes(bytes))
 }
 
+/// Returns a source of further random bits for identifiers, for the case that one is taken. It cannot fail: it counts from what was drawn
+/// now, so that a failing source fails the request and not a transaction.
+pub(crate) fn further_bits() -> Result<impl FnMut() -> u128, StorageFault> {
+    let mut next = random_bits()?;
+    Ok(move || {
+        next = next.wrapping_add(1);
+        next
+    })
+}
+
 /// Returns a random password of 20 hexadecimal digits (80 bits).
 ///
 /// # Errors
@@ -210,9 +262,6 @@ pub(crate) fn hash_password(password: &str) -> Result<String, StorageFault> {
         .map(|hash| hash.to_string())
         .map_err(StorageFault::Password)
 }
-
-/// What is stored instead of the hash of a password, if the user has none. No password has this hash.
-pub(crate) const NO_PASSWORD: &str = "none";
 
 /// Returns whether a password matches a hash. An unreadable hash matches nothing.
 pub(crate) fn password_matches(password: &str, hash: &str) -> bool {

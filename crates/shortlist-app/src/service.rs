@@ -8,7 +8,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
-use shortlist_domain::{Environment, LinkDelivery, MailAudience, UploadQuota};
+use shortlist_domain::{DigestTime, Environment, LinkDelivery, MailAudience, UploadQuota};
 use shortlist_fairness::SMALLEST_SHOWN_GROUP;
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
@@ -18,7 +18,10 @@ use shortlist_workers::{Cancellation, Pool};
 use crate::access::Access;
 use crate::access::caller_cache::CallerCache;
 use crate::accounts::Accounts;
+use crate::accounts::identity_provider::IdentityProviders;
+use crate::accounts::provisioning::Provisioning;
 use crate::accounts::sign_in::Sessions;
+use crate::accounts::single_sign_on::SingleSignOn;
 use crate::applications::Applications;
 use crate::audit::AuditLog;
 use crate::candidates::Candidates;
@@ -78,6 +81,8 @@ pub struct Settings {
     pub smallest_audited_group: u32,
     /// Whom changes queue mails for. It needs a server that sends them.
     pub mail_audience: Option<MailAudience>,
+    /// When the daily digests are sent.
+    pub digest_time: DigestTime,
     /// How users get links by which they set a password. By mail, it needs a server that sends them.
     pub link_delivery: LinkDelivery,
 }
@@ -96,6 +101,7 @@ impl Settings {
             webhooks: AddressRules::default(),
             smallest_audited_group: SMALLEST_SHOWN_GROUP,
             mail_audience: None,
+            digest_time: DigestTime::default(),
             link_delivery: LinkDelivery::Admin,
         }
     }
@@ -112,6 +118,7 @@ pub struct App {
     readers: Option<Arc<Pool>>,
     model: Option<ModelQueue>,
     mail_transport: Option<Arc<dyn MailTransport>>,
+    identity_providers: Option<Arc<dyn IdentityProviders>>,
     test_times: TestTimes,
     caller_cache: CallerCache,
     requirements: RequirementsCache,
@@ -146,6 +153,7 @@ impl App {
             readers: None,
             model: None,
             mail_transport: None,
+            identity_providers: None,
             test_times: TestTimes::default(),
             caller_cache: CallerCache::default(),
             requirements: RequirementsCache::default(),
@@ -184,6 +192,15 @@ impl App {
     pub fn with_mail_transport(self, transport: Arc<dyn MailTransport>) -> Self {
         Self {
             mail_transport: Some(transport),
+            ..self
+        }
+    }
+
+    /// Returns this service with what verifies sign-ins with identity providers. Without it, nobody can sign in with one.
+    #[must_use]
+    pub fn with_identity_providers(self, providers: Arc<dyn IdentityProviders>) -> Self {
+        Self {
+            identity_providers: Some(providers),
             ..self
         }
     }
@@ -248,6 +265,21 @@ impl App {
             access: self.access(),
             access_lifetime: self.settings.access_lifetime,
             refresh_lifetime: self.settings.refresh_lifetime,
+        }
+    }
+
+    /// Returns the service for sign-ins with identity providers.
+    pub fn single_sign_on(&self) -> SingleSignOn<'_> {
+        SingleSignOn {
+            sessions: self.sessions(),
+            verifier: self.identity_providers.as_deref(),
+        }
+    }
+
+    /// Returns the service with which identity providers provision users.
+    pub fn provisioning(&self) -> Provisioning<'_> {
+        Provisioning {
+            records: self.records(),
         }
     }
 
@@ -488,6 +520,7 @@ impl App {
         MailOutbox {
             store: &self.store,
             clock: &*self.clock,
+            digest_time: self.settings.digest_time,
         }
     }
 

@@ -22,7 +22,7 @@ use crate::operations::Operation;
 use crate::refusal::Refusal;
 use crate::resumes::upload::{ClaimedFiles, UploadRefusal, UploadSummary, upload_end};
 use crate::secrets::random_bits;
-use crate::uploads::claim::{UploadClaim, created_candidates, earlier_import};
+use crate::uploads::claim::{UploadClaim, created_candidates};
 use crate::uploads::fields::UploadFields;
 use crate::uploads::intake::{RejectedFile, SentFile, Uploads};
 use crate::uploads::running::{RunningUploads, lease_from};
@@ -322,10 +322,9 @@ impl StagedUploads<'_> {
             Ok(staged) => staged.read().map_err(AppError::from)?,
             Err(_rejected) => Vec::new(),
         };
-        let earlier = earlier_import(&upload.claimed.created)?;
-        let lease = &upload.claimed.lease;
+        let (lease, steps) = (&upload.claimed.lease, &upload.claimed.created);
         self.jobs
-            .import_claimed(&principal, fields, &file, lease, earlier)
+            .import_claimed(&principal, fields, &file, lease, steps)
     }
 
     /// Stores the answer of a claimed upload, and removes its staged files.

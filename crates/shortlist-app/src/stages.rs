@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, Job, JobId, ListProblem, MAX_STAGES, OrganizationId,
-    Principal, StageDraft, StageId, StageList, StageMove, StageStep, Timestamp, UserType,
-    check_short,
+    Candidate, CandidateCounts, CandidateId, InvalidValue, Job, JobId, ListProblem, MAX_STAGES,
+    OrganizationId, Principal, StageDraft, StageId, StageList, StageMove, StageStep, Timestamp,
+    UserType, check_short,
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
@@ -125,6 +125,18 @@ impl Jobs<'_> {
         job: &JobId,
     ) -> Result<HashMap<StageId, i64>, AppError> {
         Ok(self.store.jobs().stage_counts(organization, job)?)
+    }
+
+    /// Returns how many candidates these jobs have. A job that never had one is left out.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn candidate_counts(
+        &self,
+        organization: &OrganizationId,
+        jobs: &[JobId],
+    ) -> Result<HashMap<JobId, CandidateCounts>, AppError> {
+        Ok(self.store.jobs().candidate_counts(organization, jobs)?)
     }
 
     /// Returns how many candidates of a job nobody has decided about.

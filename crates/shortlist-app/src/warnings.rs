@@ -5,13 +5,26 @@ use strsim::damerau_levenshtein;
 /// How many letters of a name may be wrong, for each three of its letters, for a suggestion.
 const LETTERS_PER_TYPO: usize = 3;
 
-/// Returns the warning for a form field that does not exist.
-pub fn unknown_field(field: &str, known: &[&'static str]) -> String {
+/// What a form does with a field that it does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldFate {
+    /// It is ignored.
+    Ignored,
+    /// The form is refused.
+    Refused,
+}
+
+/// Returns the message about a form field that does not exist.
+pub fn unknown_field(field: &str, fate: FieldFate, known: &[&'static str]) -> String {
+    let fate = match fate {
+        FieldFate::Ignored => "was ignored",
+        FieldFate::Refused => "is unknown",
+    };
     let field = shown(field);
     match nearest(&field, known) {
-        Some(name) => format!("the field {field} was ignored; did you mean {name}?"),
+        Some(name) => format!("the field {field} {fate}; did you mean {name}?"),
         None => format!(
-            "the field {field} was ignored; the fields are {}",
+            "the field {field} {fate}; the fields are {}",
             known.join(", ")
         ),
     }
@@ -62,13 +75,13 @@ mod tests {
             ("recruterId", "recruiterId"),
             ("scoreBreakdown", "resumeScoreBreakdown"),
         ] {
-            let warning = unknown_field(typed, &known);
+            let warning = unknown_field(typed, FieldFate::Ignored, &known);
             assert!(
                 warning.ends_with(&format!("did you mean {meant}?")),
                 "{warning}"
             );
         }
-        let warning = unknown_field("colour", &known);
+        let warning = unknown_field("colour", FieldFate::Ignored, &known);
         assert_eq!(
             warning,
             "the field colour was ignored; the fields are jobId, recruiterId, resumeScoreBreakdown"

@@ -8,7 +8,7 @@ use shortlist_domain::{
 use shortlist_persistence::StoreError;
 
 use crate::access::job_access::{team_scope, visible_candidate};
-use crate::candidates::{Candidates, parse_tags, parsed, short};
+use crate::candidates::{Candidates, check_only_decides, parse_tags, parsed, short};
 use crate::checks::{checked_fields, find_candidate_id};
 use crate::conflict::CandidateConflict;
 use crate::error::AppError;
@@ -57,6 +57,12 @@ impl Candidates<'_> {
             remove_tags: parse_tags("removeTags", &request.remove_tags)?,
             custom_fields: checked_fields(request.custom_fields)?,
         };
+        let decision = BulkChange {
+            status: change.status,
+            status_reason: change.status_reason.clone(),
+            ..BulkChange::default()
+        };
+        check_only_decides(principal, change == decision)?;
         let writer = self
             .writers
             .for_caller(principal, Operation::UpdateCandidates);

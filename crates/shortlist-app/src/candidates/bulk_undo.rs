@@ -10,7 +10,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Restoration;
 
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, check_only_decides};
 use crate::error::AppError;
 use crate::operations::Operation;
 
@@ -37,7 +37,8 @@ impl Candidates<'_> {
     /// and tags. Whoever was changed since stays as they are.
     ///
     /// # Errors
-    /// Returns an error if the caller changed nobody at this time, or if it was too long ago.
+    /// Returns an error if the caller changed nobody at this time, or if it was too long ago. Also returns an error if a hiring
+    /// manager would change tags.
     pub fn undo_update(
         &self,
         principal: &Principal,
@@ -54,6 +55,9 @@ impl Candidates<'_> {
         }
         let ids: Vec<CandidateId> = changed.iter().map(|one| one.id.clone()).collect();
         self.check_visible(principal, &ids)?;
+        // They may have changed tags before they had this role.
+        let keeps_tags = |one: &Restoration| one.removed.is_empty() && one.added.is_empty();
+        check_only_decides(principal, changed.iter().all(keeps_tags))?;
         let writer = self
             .writers
             .for_caller(principal, Operation::UpdateCandidates);

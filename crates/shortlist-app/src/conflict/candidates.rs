@@ -34,6 +34,8 @@ pub enum CandidateConflict {
     ResumeInUse,
     /// The job of a further application is reviewed blind.
     OtherJobBlind,
+    /// The job of a candidate who was typed is reviewed blind.
+    TypedForBlindJob,
     /// The candidate of a further application is reviewed blind.
     Blind,
     /// An application of this person is reviewed blind, so the person cannot be merged.
@@ -59,6 +61,7 @@ impl CandidateConflict {
             Self::CorrectedMeanwhile(_) => "correctedMeanwhile",
             Self::ResumeInUse => "resumeInUse",
             Self::OtherJobBlind => "otherJobBlind",
+            Self::TypedForBlindJob => "jobBlind",
             Self::Blind => "candidateBlind",
             Self::BlindPerson(_) => "personBlind",
             Self::CustomField(CustomFieldConflict::TooMany { .. }) => "tooManyCustomFields",

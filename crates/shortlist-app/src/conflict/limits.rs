@@ -11,6 +11,10 @@ pub enum Limited {
     Corrections,
     /// Further documents of a candidate.
     Documents,
+    /// Members of a group of an identity provider.
+    GroupMembers,
+    /// Groups of an identity provider.
+    Groups,
     /// Interviewers of a panel.
     Interviewers,
     /// Notes about a candidate.
@@ -28,6 +32,8 @@ impl Limited {
             Self::AccessTokens => "tooManyAccessTokens",
             Self::Corrections => "tooManyCorrections",
             Self::Documents => "tooManyDocuments",
+            Self::GroupMembers => "tooManyGroupMembers",
+            Self::Groups => "tooManyGroups",
             Self::Interviewers => "tooManyInterviewers",
             Self::Notes => "tooManyNotes",
             Self::SavedViews => "tooManySavedViews",

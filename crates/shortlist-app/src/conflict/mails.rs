@@ -9,6 +9,8 @@ pub enum MailConflict {
     NotFailed(MailState),
     /// There is no reason to send it any more.
     Pointless(MailFailureReason),
+    /// A later mail says the same.
+    LaterMail,
     /// No mail server is configured.
     Off,
     /// Candidates get no mails.
@@ -23,6 +25,7 @@ impl MailConflict {
         match self {
             Self::NotFailed(_) => "mailNotFailed",
             Self::Pointless(_) => "mailPointless",
+            Self::LaterMail => "mailLater",
             Self::Off => "mailOff",
             Self::NotToCandidates => "mailNotToCandidates",
             Self::TestTooSoon(_) => "mailTestTooSoon",

@@ -45,7 +45,7 @@ fn conflict(why: &Conflict) -> String {
 fn account(why: AccountConflict) -> &'static str {
     match why {
         AccountConflict::LastAdmin => {
-            "this user is the organization's last active Admin; create or activate another Admin first"
+            "the organization would have no Admin who can sign in; first add another one, who signs in or sets a password"
         }
         AccountConflict::OrganizationTaken => "the organization's identifier is already in use",
         AccountConflict::UserTaken => "the user's identifier or e-mail address is already in use",
@@ -55,6 +55,44 @@ fn account(why: AccountConflict) -> &'static str {
         AccountConflict::NotInvited => {
             "only an active user who was invited and has no password yet can be invited again"
         }
+        AccountConflict::NoPassword => {
+            "you sign in without a password, so there is none to change or to add a second factor to"
+        }
+        AccountConflict::SecondFactorExists => {
+            "you have a second factor already; remove it before you set up another one"
+        }
+        AccountConflict::NoSecondFactorWaits => {
+            "no second factor waits for its first code; begin to set it up again"
+        }
+        AccountConflict::NoSecondFactor => "this user has no second factor",
+        AccountConflict::OwnSecondFactor => {
+            "this is your own second factor; remove it on its page, with your password and a code, or ask another Admin"
+        }
+        AccountConflict::SecondFactorRequired => {
+            "your organization requires a second factor for your role, so it cannot be removed"
+        }
+        AccountConflict::ProviderEnforced => {
+            "this organization requires single sign-on, so nobody is invited to choose a password; give the person access at the identity provider"
+        }
+        AccountConflict::EmergencyAdmin => {
+            "this user is the emergency Admin of single sign-on; choose another one in its settings first"
+        }
+        AccountConflict::NoAdminWithPassword => {
+            "no active Admin has a password, so nobody could sign in without the identity provider; set the password of an Admin first"
+        }
+        AccountConflict::SingleSignOnOff => {
+            "this installation does not support single sign-on; ask its operator"
+        }
+        AccountConflict::UnusableProviderSecret => {
+            "the stored client secret is damaged; save the settings of single sign-on with the secret again"
+        }
+        AccountConflict::AddressOfAdmin => {
+            "an identity provider cannot change the e-mail address of an Admin, who could then be signed in by somebody else; give the person another role first"
+        }
+        AccountConflict::RemovedUserTaken => {
+            "an account that was removed has this name or e-mail address, and seems to be somebody else's; an Admin can activate it again by hand"
+        }
+        AccountConflict::GroupTaken => "another group has this name",
     }
 }
 
@@ -103,6 +141,10 @@ fn candidate(why: &CandidateConflict) -> String {
         }
         CandidateConflict::OtherJobBlind => {
             "the other job is reviewed blind, so nobody may know who its candidates are; upload the resume for that job instead"
+                .to_owned()
+        }
+        CandidateConflict::TypedForBlindJob => {
+            "the job is reviewed blind, and whoever adds a candidate knows who they are; upload the resume instead"
                 .to_owned()
         }
         CandidateConflict::Blind => {
@@ -226,7 +268,7 @@ fn interview(why: &InterviewConflict) -> String {
 
 fn job(why: &JobConflict) -> String {
     match why {
-        JobConflict::Duplicate { by, of } => duplicate_text(*by, of, &[]),
+        JobConflict::Duplicate { by, of } => duplicate_text(*by, of, None),
         JobConflict::HasCandidates => {
             "the job has candidates; archive it with setJobStatus instead".to_owned()
         }
@@ -239,8 +281,8 @@ fn job(why: &JobConflict) -> String {
     }
 }
 
-/// Returns which job is the same as another one. `rows` are the row numbers of an import.
-pub(crate) fn duplicate_text(by: DuplicateBy, of: &DuplicateOf, rows: &[u32]) -> String {
+/// Returns which job is the same as another one. `row` is the row of an earlier job of an import.
+pub(crate) fn duplicate_text(by: DuplicateBy, of: &DuplicateOf, row: Option<u32>) -> String {
     let same = match by {
         DuplicateBy::Code => "job code",
         DuplicateBy::ExternalId => "externalId",
@@ -250,7 +292,7 @@ pub(crate) fn duplicate_text(by: DuplicateBy, of: &DuplicateOf, rows: &[u32]) ->
         DuplicateOf::Stored { code } => {
             format!("the organization already has a job with the same {same}: {code}")
         }
-        DuplicateOf::Earlier { index } => match rows.get(*index) {
+        DuplicateOf::Earlier { .. } => match row {
             Some(row) => format!("row {row} of the file has the same {same}"),
             None => format!("an earlier job has the same {same}"),
         },
@@ -305,6 +347,12 @@ fn too_many(what: Limited, most: usize) -> String {
         Limited::Documents => format!(
             "the candidate has {most} further documents, which is the limit; delete some first"
         ),
+        Limited::GroupMembers => {
+            format!("members: a group has at most {most} members; name smaller groups")
+        }
+        Limited::Groups => {
+            format!("the organization has {most} groups, which is the limit; provision fewer")
+        }
         Limited::Interviewers => format!(
             "interviewerId: the panel has {most} interviewers, which is the limit; cancel the interview of one first"
         ),

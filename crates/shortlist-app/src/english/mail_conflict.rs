@@ -13,6 +13,9 @@ pub(super) fn mail(why: MailConflict) -> String {
             let reason = mail_failure_text(&MailFailure::from(reason));
             format!("the mail cannot be sent again, because {reason}")
         }
+        MailConflict::LaterMail => {
+            "the candidate was rejected again since, and that rejection has a mail of its own".to_owned()
+        }
         MailConflict::Off => {
             "no mail server is configured, so no mail is sent; the operator sets mail_url and mail_sender"
                 .to_owned()

@@ -83,7 +83,7 @@ fn interviewed(
     }
     match principal.user_type {
         UserType::Interviewer => Ok(candidates.iter().cloned().collect()),
-        UserType::Admin | UserType::Recruiter => {
+        UserType::Admin | UserType::Recruiter | UserType::HiringManager | UserType::ReadOnly => {
             let interviews = store.interviews();
             Ok(interviews.assigned_among(organization, candidates, user)?)
         }

@@ -3,12 +3,15 @@
 use shortlist_domain::OrganizationId;
 
 use crate::accounts::Accounts;
+use crate::accounts::sign_in::Sessions;
+use crate::accounts::single_sign_on::SingleSignOn;
 use crate::candidates::Candidates;
 use crate::decisions::Packets;
 use crate::erasure::Erasures;
 use crate::error::AppError;
 use crate::interviews::Interviews;
 use crate::jobs::Jobs;
+use crate::mails::listing::Mails;
 use crate::records::Records;
 use crate::service::App;
 use crate::unchanged::if_unchanged;
@@ -74,10 +77,34 @@ impl Unchanged<'_> {
         }
     }
 
+    /// Returns the service for sign-ins with identity providers.
+    pub fn single_sign_on(&self) -> SingleSignOn<'_> {
+        let service = self.app.single_sign_on();
+        SingleSignOn {
+            sessions: Sessions {
+                writers: self.writers,
+                ..service.sessions
+            },
+            ..service
+        }
+    }
+
     /// Returns the service for retention and legal holds.
     pub fn erasures(&self) -> Erasures<'_> {
         let service = self.app.erasures();
         Erasures {
+            records: Records {
+                writers: self.writers,
+                ..service.records
+            },
+            ..service
+        }
+    }
+
+    /// Returns the service for mails.
+    pub fn mails(&self) -> Mails<'_> {
+        let service = self.app.mails();
+        Mails {
             records: Records {
                 writers: self.writers,
                 ..service.records
