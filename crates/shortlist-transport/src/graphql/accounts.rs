@@ -2,12 +2,17 @@
 
 pub(crate) mod integrations;
 pub(crate) mod invitations;
+pub(crate) mod provisioning;
+pub(crate) mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod settings;
+pub(crate) mod single_sign_on;
 
 use chrono::Duration;
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
+use shortlist_app::{
+    App, AppError, CreateApiKey, CreateUser, IssuedApiKey, RoleChange, UpdateUser,
+};
 use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
 
 use crate::graphql::budget::ITEM_BYTES;
@@ -29,8 +34,10 @@ pub(crate) struct CreateUserInput {
     pub(crate) organization_id: String,
     /// An identifier from another system. Without it, one is generated.
     user_id: Option<String>,
-    /// The role: Admin, Recruiter or Interviewer.
+    /// Admin, Recruiter or Interviewer.
     user_type: String,
+    /// The role, if it is narrower than the type: `HiringManager` or `ReadOnly`, which are roles of the type Recruiter.
+    role: Option<String>,
     full_name: String,
     email: String,
     password: String,
@@ -40,7 +47,10 @@ pub(crate) struct CreateUserInput {
 pub(crate) struct UpdateUserInput {
     pub(crate) organization_id: String,
     user_id: String,
+    /// A new type. A user who has a role of this type keeps it, unless `role` names another one.
     user_type: Option<String>,
+    /// A new role: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
+    role: Option<String>,
     full_name: Option<String>,
     /// Whether the user may sign in. Deactivating a user ends all sessions at once.
     active: Option<bool>,
@@ -48,19 +58,50 @@ pub(crate) struct UpdateUserInput {
     password: Option<String>,
 }
 
+/// A user, and what is known of their second factor.
+pub(crate) struct ListedUser {
+    user: shortlist_domain::User,
+    has_second_factor: Option<bool>,
+}
+
 object! {
     /// A user account.
-    pub(crate) struct User(shortlist_domain::User) as user {
+    pub(crate) struct User(ListedUser) as listed {
         #[graphql(name = "_id")]
-        id: &str = user.id.as_str();
-        user_type: &'static str = user.user_type.as_str();
-        full_name: &str = &user.full_name;
-        email: &str = user.email.as_str();
-        active: bool = user.active;
+        id: &str = listed.user.id.as_str();
+        /// `Admin`, `Recruiter` or `Interviewer`: the `userType` with which the user calls.
+        user_type: &'static str = listed.user.user_type.claim().as_str();
+        /// What the user may do: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
+        role: &'static str = listed.user.user_type.as_str();
+        full_name: &str = &listed.user.full_name;
+        email: &str = listed.user.email.as_str();
+        active: bool = listed.user.active;
         /// Whether the user is a machine, which has access tokens instead of a password.
-        is_integration: bool = user.is_integration;
+        is_integration: bool = listed.user.is_integration;
         /// Whether the user was invited and has not chosen a password yet.
-        is_invited: bool = user.is_invited;
+        is_invited: bool = listed.user.is_invited;
+        /// Whether the user has a second factor, so that sign-ins with the password need a code. Null in other answers than those of
+        /// listUsers and resetSecondFactor.
+        has_second_factor: Option<bool> = listed.has_second_factor;
+    }
+}
+
+impl From<shortlist_domain::User> for User {
+    fn from(user: shortlist_domain::User) -> Self {
+        Self(ListedUser {
+            user,
+            has_second_factor: None,
+        })
+    }
+}
+
+impl User {
+    /// Returns a user of whom it is known whether they have a second factor.
+    pub(crate) fn with_factor(user: shortlist_domain::User, has_second_factor: bool) -> Self {
+        Self(ListedUser {
+            user,
+            has_second_factor: Some(has_second_factor),
+        })
     }
 }
 
@@ -72,11 +113,14 @@ pub(crate) struct UserList {
 
 impl UserList {
     pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
-        let users = context
-            .app
-            .accounts()
-            .list_users(&principal.organization_id)?;
-        Self::of(context, users)
+        let (accounts, organization) = (context.app.accounts(), &principal.organization_id);
+        let users = accounts.list_users(organization)?;
+        let with_factor = accounts.users_with_second_factor(organization)?;
+        let user = |user: shortlist_domain::User| {
+            let has_factor = with_factor.contains(&user.id);
+            User::with_factor(user, has_factor)
+        };
+        Self::of(context, users.into_iter().map(user).collect())
     }
 
     pub(crate) fn interviewers(
@@ -84,14 +128,12 @@ impl UserList {
         principal: &Principal,
     ) -> Result<Self, AppError> {
         let users = context.app.accounts().list_interviewers(principal)?;
-        Self::of(context, users)
+        Self::of(context, users.into_iter().map(User::from).collect())
     }
 
-    fn of(context: &RequestContext, users: Vec<shortlist_domain::User>) -> Result<Self, AppError> {
+    fn of(context: &RequestContext, users: Vec<User>) -> Result<Self, AppError> {
         context.charge(ITEM_BYTES * users.len())?;
-        Ok(Self {
-            users: users.into_iter().map(User).collect(),
-        })
+        Ok(Self { users })
     }
 }
 
@@ -99,7 +141,7 @@ impl CreateUserInput {
     pub(crate) fn request(self) -> Result<CreateUser, InvalidValue> {
         Ok(CreateUser {
             id: self.user_id,
-            user_type: UserType::parse("userType", &self.user_type)?,
+            user_type: UserType::parse_with_role(&self.user_type, self.role.as_deref())?,
             full_name: self.full_name,
             email: self.email,
             password: self.password,
@@ -110,11 +152,15 @@ impl CreateUserInput {
 impl UpdateUserInput {
     /// Returns the user, and the change.
     pub(crate) fn request(self) -> Result<(String, UpdateUser), InvalidValue> {
-        let user_type = self.user_type.as_deref();
+        let (user_type, role) = (self.user_type.as_deref(), self.role.as_deref());
+        let role = match (user_type, role) {
+            (None, None) => RoleChange::Keep,
+            (None, Some(role)) => RoleChange::Role(UserType::parse("role", role)?),
+            (Some(name), None) => RoleChange::Type(UserType::parse_type("userType", name)?),
+            (Some(name), role) => RoleChange::Role(UserType::parse_with_role(name, role)?),
+        };
         let change = UpdateUser {
-            user_type: user_type
-                .map(|name| UserType::parse("userType", name))
-                .transpose()?,
+            role,
             full_name: self.full_name,
             active: self.active,
             password: self.password,

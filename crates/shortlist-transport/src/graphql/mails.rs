@@ -1,12 +1,16 @@
-//! The GraphQL types of mails.
+//! The GraphQL types of mails, and of which ones users get.
+
+pub(crate) mod templates;
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{AppError, ListMails};
+use shortlist_app::{AppError, ListMails, Operation};
 use shortlist_domain::english::mail_failure_text;
-use shortlist_domain::{CandidateId, InterviewId, MailRecord, Principal, Timestamp, UserId};
+use shortlist_domain::{
+    CandidateId, InterviewId, MailPreferencesChange, MailRecord, Principal, Timestamp, UserId,
+};
 
 use crate::graphql::budget::ITEM_BYTES;
-use crate::graphql::context::RequestContext;
+use crate::graphql::context::{RequestContext, Resolved, of_organization};
 use crate::graphql::input::input;
 use crate::graphql::object::object;
 
@@ -29,15 +33,76 @@ pub(crate) struct ResendMailInput {
     pub(crate) mail_id: String,
 }
 
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetMailPreferencesInput {
+    organization_id: String,
+}
+
+input! {
+    pub(crate) struct UpdateMailPreferencesInput(MailPreferencesChange) of organization_id "organizationId" {
+        /// Whether the caller gets reminders of interviews. Null keeps it.
+        "interviewReminders" as reminders: Option<bool>;
+        /// Whether the caller gets a mail about a report that is missing. Null keeps it.
+        "reportsDue" as reports_due: Option<bool>;
+        /// Whether the caller gets a mail if somebody mentions them in a note. Null keeps it.
+        "mentions" as mentions: Option<bool>;
+        /// Whether the caller gets the daily digest. Null keeps it.
+        "dailyDigest" as daily_digest: Option<bool>;
+    }
+}
+
+object! {
+    /// Which mails the caller gets. Invitations, new times and cancellations of interviews cannot be switched off.
+    pub(crate) struct MailPreferences(shortlist_domain::MailPreferences) as preferences {
+        /// Whether the caller gets reminders of interviews.
+        interview_reminders: bool = preferences.reminders;
+        /// Whether the caller gets a mail about a report that is missing.
+        reports_due: bool = preferences.reports_due;
+        /// Whether the caller gets a mail if somebody mentions them in a note.
+        mentions: bool = preferences.mentions;
+        /// Whether the caller gets the daily digest.
+        daily_digest: bool = preferences.daily_digest;
+    }
+}
+
+pub(crate) fn get_preferences(
+    context: &RequestContext,
+    input: &GetMailPreferencesInput,
+) -> Resolved<MailPreferences> {
+    context.perform(
+        Operation::GetMailPreferences,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let preferences = app.mails().own_preferences(principal)?;
+            Ok(MailPreferences(preferences))
+        },
+    )
+}
+
+pub(crate) fn update_preferences(
+    context: &RequestContext,
+    input: &UpdateMailPreferencesInput,
+) -> Resolved<MailPreferences> {
+    context.perform(
+        Operation::UpdateMailPreferences,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let preferences = app.mails().set_own_preferences(principal, input.request)?;
+            Ok(MailPreferences(preferences))
+        },
+    )
+}
+
 object! {
     /// A mail that a change has caused, and its outcome. It shows neither an address nor a text.
     pub(crate) struct Mail(MailRecord) as record {
         #[graphql(name = "_id")]
         id: &str = &record.queued.mail.id;
-        /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `application_received`, `rejected`,
-        /// `user_invited` or `password_reset`.
+        /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `interviewer_reminder`, `report_due`;
+        /// `interview_invited`, `interview_moved`, `interview_cancelled`, `interview_reminder`, `application_received` and `rejected` to the
+        /// candidate; `mention`, `daily_digest`, `user_invited` or `password_reset` to a user.
         kind: &'static str = record.queued.mail.kind.as_str();
-        /// Whom it is to: `candidate`, `interviewer`, or `user` if it is about no candidate.
+        /// Whom it is to: `candidate`, `interviewer`, or `user` if it is about no interview.
         recipient: &'static str = recipient(record);
         /// The user whom it is to, unless it is to the candidate.
         user_id: Option<&str> = record.queued.mail.user_id.as_ref().map(UserId::as_str);
@@ -86,7 +151,7 @@ impl MailList {
 
 fn recipient(record: &MailRecord) -> &'static str {
     let mail = &record.queued.mail;
-    match (&mail.user_id, &mail.candidate_id) {
+    match (&mail.user_id, &mail.interview) {
         (None, _) => "candidate",
         (Some(_), Some(_)) => "interviewer",
         (Some(_), None) => "user",

@@ -10,8 +10,10 @@ use crate::graphql::context::RequestContext;
 #[derive(GraphQLInputObject)]
 pub(crate) struct CreateIntegrationUserInput {
     pub(crate) organization_id: String,
-    /// The role: Admin, Recruiter or Interviewer. It decides, with the API key, what the integration may do.
+    /// Admin, Recruiter or Interviewer. It decides, with the API key, what the integration may do.
     user_type: String,
+    /// The role, if it is narrower than the type: `HiringManager` or `ReadOnly`, which are roles of the type Recruiter.
+    role: Option<String>,
     /// The name of the integration.
     full_name: String,
 }
@@ -19,7 +21,7 @@ pub(crate) struct CreateIntegrationUserInput {
 impl CreateIntegrationUserInput {
     pub(crate) fn request(self) -> Result<CreateIntegrationUser, InvalidValue> {
         Ok(CreateIntegrationUser {
-            user_type: UserType::parse("userType", &self.user_type)?,
+            user_type: UserType::parse_with_role(&self.user_type, self.role.as_deref())?,
             full_name: self.full_name,
         })
     }

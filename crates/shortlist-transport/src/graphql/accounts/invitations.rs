@@ -11,8 +11,10 @@ pub(crate) struct InviteUserInput {
     pub(crate) organization_id: String,
     /// An identifier from another system. Without it, one is generated.
     user_id: Option<String>,
-    /// The role: Admin, Recruiter or Interviewer.
+    /// Admin, Recruiter or Interviewer.
     user_type: String,
+    /// The role, if it is narrower than the type: `HiringManager` or `ReadOnly`, which are roles of the type Recruiter.
+    role: Option<String>,
     full_name: String,
     email: String,
 }
@@ -37,7 +39,7 @@ impl InviteUserInput {
     pub(crate) fn request(self) -> Result<InviteUser, InvalidValue> {
         Ok(InviteUser {
             id: self.user_id,
-            user_type: UserType::parse("userType", &self.user_type)?,
+            user_type: UserType::parse_with_role(&self.user_type, self.role.as_deref())?,
             full_name: self.full_name,
             email: self.email,
         })
@@ -48,7 +50,7 @@ impl Invitation {
     /// Returns an invitation whose link begins with `base_url`.
     pub(crate) fn of(invitation: shortlist_app::Invitation, base_url: &str) -> Self {
         Self {
-            user: User(invitation.user),
+            user: User::from(invitation.user),
             expires_at: invitation.expires_at.to_string(),
             link: invitation.path.map(|path| format!("{base_url}{path}")),
         }

@@ -112,7 +112,7 @@ pub(crate) fn change_password(
         of_organization(&input.organization_id),
         |app, principal| {
             let changed = app.sessions().change_password(principal, &input.request);
-            changed.map(User)
+            changed.map(User::from)
         },
     )
 }

@@ -1,7 +1,7 @@
 //! The operations that change candidates and what colleagues write about them.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::{ChooseResume, ConsiderForJob, Operation};
+use shortlist_app::{ChooseResume, ConsiderForJob, CreateCandidate, Operation};
 
 use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
@@ -105,6 +105,38 @@ pub(crate) fn consider_for_job(
             let selected = SelectedParts::of_one(executor);
             CandidateObject::check_stored(context, &request.candidate_id, selected)?;
             let candidate = app.uploads().consider_for_job(principal, request)?;
+            CandidateObject::load_one(context, candidate, selected)
+        },
+    )
+}
+
+input! {
+    pub(crate) struct CreateCandidateInput(CreateCandidate) of organization_id "organizationId" {
+        /// The job, which must be open and not reviewed blind.
+        "jobId" as job_id: String;
+        /// The person's name, at most 200 characters.
+        "fullName" as full_name: String;
+        "emailAddress" as email_address: Option<String>;
+        "phoneNumber" as phone_number: Option<String>;
+        /// Where the person lives, such as "Berlin, Germany".
+        "location" as location: Option<String>;
+        /// Everything else that is known, as a resume would say it: positions with dates, education, skills. At most 100,000
+        /// characters.
+        "text" as text: Option<String>;
+    }
+}
+
+pub(crate) fn create_candidate(
+    context: &RequestContext,
+    executor: &Executor<'_, '_>,
+    input: &CreateCandidateInput,
+) -> Resolved<CandidateObject> {
+    context.perform(
+        Operation::CreateCandidate,
+        of_organization(&input.organization_id),
+        |app, principal| {
+            let selected = SelectedParts::of_one(executor);
+            let candidate = app.uploads().create_candidate(principal, &input.request)?;
             CandidateObject::load_one(context, candidate, selected)
         },
     )

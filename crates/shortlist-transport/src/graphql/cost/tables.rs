@@ -54,7 +54,7 @@ pub(super) const PAGED: [PagedList; 8] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-pub(super) const EXPENSIVE: [(&str, &str, u64); 28] = [
+pub(super) const EXPENSIVE: [(&str, &str, u64); 29] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -86,6 +86,7 @@ pub(super) const EXPENSIVE: [(&str, &str, u64); 28] = [
     ("Mutation", "addResumeEntry", 2_000),
     ("Mutation", "chooseResume", 2_000),
     ("Mutation", "considerForJob", 2_000),
+    ("Mutation", "createCandidate", 2_000),
     // One takes most of a second for a large job, so a document may contain one.
     ("Mutation", "rescoreJob", 60_000),
 ];
@@ -95,7 +96,7 @@ pub(super) const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-pub(super) const USUAL_SIZES: [(&str, &str, u64); 37] = [
+pub(super) const USUAL_SIZES: [(&str, &str, u64); 39] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -133,6 +134,9 @@ pub(super) const USUAL_SIZES: [(&str, &str, u64); 37] = [
     ("ApiKeyList", "keys", 50),
     ("AccessTokenList", "tokens", 20),
     ("SessionList", "sessions", 20),
+    // One for each mail and language.
+    ("MailTemplateList", "templates", 64),
+    ("MailTemplate", "placeholders", 13),
 ];
 
 /// The number of fields that count as one in objects of which most values are null.

@@ -77,8 +77,12 @@ pub(crate) fn set_recruiter_access(
         Operation::SetRecruiterAccess,
         of_organization(&input.organization_id),
         |app, principal| {
-            let access = app.jobs().set_recruiter_access(principal, &input.access)?;
-            Ok(RecruiterAccessObject::of(access))
+            let jobs = app.jobs();
+            jobs.set_recruiter_access(principal, &input.access)?;
+            if let Some(decide) = input.hiring_managers_decide {
+                jobs.set_hiring_managers_decide(principal, decide)?;
+            }
+            RecruiterAccessObject::load(app, principal)
         },
     )
 }

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{AppError, SetJobStatus};
+use shortlist_app::{App, AppError, SetJobStatus};
 use shortlist_domain::{
     Attribute, InvalidValue, Job, JobFilters, JobId, JobListQuery, JobStatus, ListProblem,
-    PageRequest, Principal, RecruiterAccess, TeamMember, TextProblem, Timestamp, UserId,
-    check_short,
+    PageRequest, Principal, TeamMember, TextProblem, Timestamp, UserId, check_short,
 };
 
 use crate::graphql::context::RequestContext;
@@ -207,6 +206,8 @@ pub(crate) struct SetRecruiterAccessInput {
     pub(crate) organization_id: String,
     /// `AllJobs`, or `TeamJobs`: only the jobs whose hiring team a recruiter belongs to.
     pub(crate) access: String,
+    /// Whether hiring managers change the status and the stage of the candidates of their jobs. Without it, this stays as it is.
+    pub(crate) hiring_managers_decide: Option<bool>,
 }
 
 /// Which jobs the recruiters of an organization have access to.
@@ -215,13 +216,17 @@ pub(crate) struct SetRecruiterAccessInput {
 pub(crate) struct RecruiterAccessObject {
     /// `AllJobs` or `TeamJobs`.
     access: &'static str,
+    /// Whether hiring managers change the status and the stage of the candidates of their jobs.
+    hiring_managers_decide: bool,
 }
 
 impl RecruiterAccessObject {
-    pub(crate) fn of(access: RecruiterAccess) -> Self {
-        Self {
-            access: access.as_str(),
-        }
+    pub(crate) fn load(app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let jobs = app.jobs();
+        Ok(Self {
+            access: jobs.recruiter_access(principal)?.as_str(),
+            hiring_managers_decide: jobs.hiring_managers_decide(principal)?,
+        })
     }
 }
 
@@ -230,7 +235,9 @@ object! {
     pub(crate) struct HiringTeamMember(TeamMember) as member {
         user_id: &str = member.user_id.as_str();
         full_name: &str = &member.full_name;
-        user_type: &'static str = member.user_type.as_str();
+        user_type: &'static str = member.user_type.claim().as_str();
+        /// `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
+        role: &'static str = member.user_type.as_str();
         /// Whether the user is the recruiter who owns the job.
         is_owner: bool = member.is_owner;
     }

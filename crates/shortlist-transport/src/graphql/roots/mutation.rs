@@ -9,11 +9,19 @@ use crate::graphql::accounts::integrations::{
     RevokeAccessTokenInput,
 };
 use crate::graphql::accounts::invitations::{Invitation, InviteUserInput, RenewInvitationInput};
+use crate::graphql::accounts::provisioning::{self, IssuedScimToken, ScimToken, ScimTokenInput};
+use crate::graphql::accounts::second_factors::{
+    self, ResetSecondFactorInput, SecondFactorPolicy, SetSecondFactorPolicyInput,
+};
 use crate::graphql::accounts::sessions::{
     self, EndOtherSessionsInput, EndSessionInput, EndUserSessionInput, EndUserSessionsInput,
     EndedSessions,
 };
 use crate::graphql::accounts::settings::{self, ChangePasswordInput};
+use crate::graphql::accounts::single_sign_on::{
+    self, IdentityProvider, IdentityProviderInput, RemovedIdentityProvider,
+    SetIdentityProviderInput,
+};
 use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
@@ -21,7 +29,7 @@ use crate::graphql::accounts::{
 use crate::graphql::applications::SetJobQuestionsInput;
 use crate::graphql::candidates::CandidateObject;
 use crate::graphql::candidates::candidate_operations::{
-    self, ChooseResumeInput, ConsiderForJobInput, RevealCandidateInput,
+    self, ChooseResumeInput, ConsiderForJobInput, CreateCandidateInput, RevealCandidateInput,
 };
 use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
@@ -55,7 +63,12 @@ use crate::graphql::jobs::management::{
 };
 use crate::graphql::jobs::requirement_items::UpdateJobRequirementsInput;
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput, job_operations};
-use crate::graphql::mails::{Mail, ResendMailInput};
+use crate::graphql::mails::templates::{
+    MailTemplate, ResetMailTemplateInput, SetMailTemplateInput,
+};
+use crate::graphql::mails::{
+    self, Mail, MailPreferences, ResendMailInput, UpdateMailPreferencesInput,
+};
 use crate::graphql::people::{
     ErasePersonInput, MergePeopleInput, Person, PersonErasure, PersonLegalHold,
     SetPersonLegalHoldInput, SplitPersonInput, SplitPersonResult,
@@ -193,6 +206,15 @@ impl Mutation {
         input: ConsiderForJobInput,
     ) -> Resolved<CandidateObject> {
         candidate_operations::consider_for_job(context, executor, &input)
+    }
+
+    /// Creates a candidate without a file, from what a recruiter knows. The text is read and scored like a resume.
+    fn create_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_>,
+        input: CreateCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        candidate_operations::create_candidate(context, executor, &input)
     }
 
     /// Changes many candidates: all of them, or none.
@@ -456,7 +478,7 @@ impl Mutation {
             |app, principal| {
                 app.accounts()
                     .create_user(&principal.party(), &input.request()?)
-                    .map(User)
+                    .map(User::from)
             },
         )
     }
@@ -471,7 +493,7 @@ impl Mutation {
                 let (user, change) = input.request()?;
                 app.accounts()
                     .update_user(&principal.party(), &user, &change)
-                    .map(User)
+                    .map(User::from)
             },
         )
     }
@@ -518,7 +540,7 @@ impl Mutation {
             |app, principal| {
                 app.accounts()
                     .create_integration_user(&principal.party(), &input.request()?)
-                    .map(User)
+                    .map(User::from)
             },
         )
     }
@@ -648,6 +670,30 @@ impl Mutation {
         )
     }
 
+    /// Changes which mails the caller gets. It also counts for those that wait. Any key may call it.
+    fn update_mail_preferences(
+        context: &RequestContext,
+        input: UpdateMailPreferencesInput,
+    ) -> Resolved<MailPreferences> {
+        mails::update_preferences(context, &input)
+    }
+
+    /// Changes what a mail says in a language. It also counts for mails that wait.
+    fn set_mail_template(
+        context: &RequestContext,
+        input: SetMailTemplateInput,
+    ) -> Resolved<MailTemplate> {
+        mails::templates::set(context, &input)
+    }
+
+    /// Gives a mail in a language the text that is shipped.
+    fn reset_mail_template(
+        context: &RequestContext,
+        input: ResetMailTemplateInput,
+    ) -> Resolved<MailTemplate> {
+        mails::templates::reset(context, &input)
+    }
+
     /// Changes the caller's own password, and ends all their sessions.
     fn change_password(context: &RequestContext, input: ChangePasswordInput) -> Resolved<User> {
         settings::change_password(context, &input)
@@ -682,6 +728,22 @@ impl Mutation {
         sessions::end_user_sessions(context, &input)
     }
 
+    /// Removes the second factor of a user who has lost it, and ends all their sessions.
+    fn reset_second_factor(
+        context: &RequestContext,
+        input: ResetSecondFactorInput,
+    ) -> Resolved<User> {
+        second_factors::reset(context, &input)
+    }
+
+    /// Sets which roles must have a second factor. Their users set one up before anything else in the web app works.
+    fn set_second_factor_policy(
+        context: &RequestContext,
+        input: SetSecondFactorPolicyInput,
+    ) -> Resolved<SecondFactorPolicy> {
+        second_factors::set_policy(context, &input)
+    }
+
     /// Stores what a candidate states instead of a value that was read from the resume, and scores the candidate again. What was read
     /// stays, and both receipts are kept.
     fn correct_resume(
@@ -714,6 +776,35 @@ impl Mutation {
         input: SetDecisionPolicyInput,
     ) -> Resolved<DecisionPolicyObject> {
         packet_operations::set_decision_policy(context, &input)
+    }
+
+    /// Sets the identity provider with which users of the organization sign in. It is asked what it says about itself first.
+    fn set_identity_provider(
+        context: &RequestContext,
+        input: SetIdentityProviderInput,
+    ) -> Resolved<IdentityProvider> {
+        single_sign_on::set_identity_provider(context, &input)
+    }
+
+    /// Removes the identity provider of the organization. Users sign in with passwords again.
+    fn remove_identity_provider(
+        context: &RequestContext,
+        input: IdentityProviderInput,
+    ) -> Resolved<RemovedIdentityProvider> {
+        single_sign_on::remove_identity_provider(context, &input)
+    }
+
+    /// Creates the token with which the identity provider provisions users. Its secret is shown only once. An earlier token ends at once.
+    fn create_scim_token(
+        context: &RequestContext,
+        input: ScimTokenInput,
+    ) -> Resolved<IssuedScimToken> {
+        provisioning::create_scim_token(context, &input)
+    }
+
+    /// Revokes the token with which the identity provider provisions users, at once.
+    fn revoke_scim_token(context: &RequestContext, input: ScimTokenInput) -> Resolved<ScimToken> {
+        provisioning::revoke_scim_token(context, &input)
     }
 
     /// Reveals a candidate of a blind job to the caller. The reason is recorded in the audit log.

@@ -4,6 +4,10 @@ use juniper::graphql_object;
 use shortlist_app::{Claims, Operation};
 
 use crate::graphql::accounts::integrations::{AccessTokenList, ListAccessTokensInput};
+use crate::graphql::accounts::provisioning::{self, ScimToken, ScimTokenInput};
+use crate::graphql::accounts::second_factors::{
+    self, GetSecondFactorPolicyInput, SecondFactorPolicy,
+};
 use crate::graphql::accounts::sessions::{
     self, ListSessionsInput, ListUserSessionsInput, SessionList,
 };
@@ -11,6 +15,7 @@ use crate::graphql::accounts::settings::{
     self, AuditVerification, GetServiceStatusInput, LegalHoldList, ListLegalHoldsInput,
     ServiceStatusObject, VerifyAuditLogInput,
 };
+use crate::graphql::accounts::single_sign_on::{self, IdentityProvider, IdentityProviderInput};
 use crate::graphql::accounts::{
     ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
 };
@@ -43,7 +48,10 @@ use crate::graphql::jobs::management::{
     GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
-use crate::graphql::mails::{ListMailsInput, MailList};
+use crate::graphql::mails::templates::{MailTemplateList, MailTemplatesInput};
+use crate::graphql::mails::{
+    self, GetMailPreferencesInput, ListMailsInput, MailList, MailPreferences,
+};
 use crate::graphql::page::selects;
 use crate::graphql::people::{ExportPersonInput, GetPersonInput, Person, PersonExport};
 use crate::graphql::recruiting_reports::{GetRecruitingReportInput, RecruitingReportObject};
@@ -167,10 +175,7 @@ impl Query {
         context.perform(
             Operation::GetRecruiterAccess,
             of_organization(&input.organization_id),
-            |app, principal| {
-                let access = app.jobs().recruiter_access(principal)?;
-                Ok(RecruiterAccessObject::of(access))
-            },
+            RecruiterAccessObject::load,
         )
     }
 
@@ -433,6 +438,14 @@ impl Query {
         )
     }
 
+    /// Returns which roles must have a second factor.
+    fn get_second_factor_policy(
+        context: &RequestContext,
+        input: GetSecondFactorPolicyInput,
+    ) -> Resolved<SecondFactorPolicy> {
+        second_factors::get_policy(context, &input)
+    }
+
     /// Lists the users who may be assigned to interviews, ordered by name.
     fn list_interviewers(
         context: &RequestContext,
@@ -518,6 +531,22 @@ impl Query {
         )
     }
 
+    /// Returns which mails the caller gets. Any key may call it.
+    fn get_mail_preferences(
+        context: &RequestContext,
+        input: GetMailPreferencesInput,
+    ) -> Resolved<MailPreferences> {
+        mails::get_preferences(context, &input)
+    }
+
+    /// Returns what each mail says in each language, with the placeholders that it can contain.
+    fn mail_templates(
+        context: &RequestContext,
+        input: MailTemplatesInput,
+    ) -> Resolved<MailTemplateList> {
+        mails::templates::list(context, &input)
+    }
+
     /// Lists the candidates under a legal hold, by identifier.
     fn list_legal_holds(
         context: &RequestContext,
@@ -578,6 +607,19 @@ impl Query {
         input: GetDecisionPolicyInput,
     ) -> Resolved<DecisionPolicyObject> {
         packet_operations::get_decision_policy(context, &input)
+    }
+
+    /// Returns the identity provider with which users of the organization sign in. Null if there is none.
+    fn identity_provider(
+        context: &RequestContext,
+        input: IdentityProviderInput,
+    ) -> Resolved<IdentityProvider> {
+        single_sign_on::identity_provider(context, &input)
+    }
+
+    /// Returns the token with which the identity provider provisions users, without its secret. Null if there is none.
+    fn scim_token(context: &RequestContext, input: ScimTokenInput) -> Resolved<ScimToken> {
+        provisioning::scim_token(context, &input)
     }
 
     /// Returns the versions of the service, and what it uses.
