@@ -5,8 +5,8 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, IdempotentAnswer,
-    IdempotentRequest,
+    ApplicationFields, ApplicationFiles, ApplicationRefusal, ApplicationSender, FieldFate,
+    IdempotentAnswer, IdempotentRequest,
 };
 use shortlist_domain::ReceiptNumber;
 use utoipa::ToSchema;
@@ -169,12 +169,9 @@ fn fields(form: &mut Form, job: String) -> ApplicationFields {
 
 /// Refuses fields that the form does not have. The answer contains only a receipt number, so it cannot warn about them.
 fn refuse_unknown(form: &Form) -> Result<(), ApiError> {
-    let warnings = form.warnings(&FIELDS);
-    match warnings.first() {
-        None => Ok(()),
-        Some(_) => {
-            let problem = warnings.join("; ").replace(" was ignored", " is unknown");
-            Err(ApiError::new(Code::BadUserInput, problem))
-        }
+    let unknown = form.unknown_fields(FieldFate::Refused, &FIELDS);
+    if unknown.is_empty() {
+        return Ok(());
     }
+    Err(ApiError::new(Code::BadUserInput, unknown.join("; ")))
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{LoginError, SignedIn};
+use shortlist_app::{AppError, LoginCredentials, LoginError, Refusal, SignedIn};
 use shortlist_domain::{ApiKey, ClientDevice};
 use utoipa::ToSchema;
 
 use crate::admission::{self, count_invalid_credentials};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::read_body;
+use crate::form::{Body as ReadBody, read_body};
 use crate::headers::{Body, api_key, bearer_token, check_content_type, client_device};
 use crate::read_ahead::admit_body;
 use crate::request_log::log_caller;
@@ -27,6 +27,9 @@ pub(crate) struct LoginBody {
     email: String,
     #[schema(format = Password)]
     password: String,
+    /// A code of the second factor, if the user has one.
+    #[serde(default)]
+    code: Option<String>,
 }
 
 /// A session that continues.
@@ -61,6 +64,8 @@ pub(crate) struct UserBody {
     email: String,
     /// `Admin`, `Recruiter` or `Interviewer`.
     user_type: &'static str,
+    /// What the user may do: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
+    role: &'static str,
     organization_id: String,
 }
 
@@ -76,7 +81,8 @@ impl SignedInBody {
                 id: user.id.into_string(),
                 full_name: user.full_name,
                 email: user.email.as_str().to_owned(),
-                user_type: user.user_type.as_str(),
+                user_type: user.user_type.claim().as_str(),
+                role: user.user_type.as_str(),
                 organization_id: user.organization_id.into_string(),
             },
         }
@@ -86,32 +92,41 @@ impl SignedInBody {
 impl From<LoginError> for ApiError {
     fn from(error: LoginError) -> Self {
         match error {
-            LoginError::Refused => Self::new(Code::Unauthenticated, error.to_string()),
+            // The body of a 401 has a message and nothing else, so programs decide by its beginning, which API.md documents.
+            LoginError::Refused | LoginError::CodeNeeded | LoginError::SecondFactorMissing => {
+                Self::new(Code::Unauthenticated, error.to_string())
+            }
+            // The page of the sign-in asks for another code.
+            LoginError::WrongCode => {
+                Self::new(Code::Unauthenticated, error.to_string()).because("wrongCode")
+            }
             LoginError::Throttled {
                 retry_after_seconds,
             } => {
                 Self::new(Code::TooManyRequests, error.to_string()).retry_after(retry_after_seconds)
             }
+            LoginError::SingleSignOn => AppError::Forbidden(Refusal::UseSingleSignOn).into(),
             LoginError::Fault(fault) => fault.into(),
         }
     }
 }
 
 /// A caller with a valid API key that signs in or refreshes a session.
-struct SessionClient {
-    key: String,
-    found: ApiKey,
-    address: String,
-    device: ClientDevice,
+pub(crate) struct SessionClient {
+    pub(crate) key: String,
+    pub(crate) found: ApiKey,
+    pub(crate) address: String,
+    pub(crate) device: ClientDevice,
 }
 
 /// Finds the organization of the API key before a byte of the body is read, and counts the request.
-async fn admit(
+pub(crate) async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
+    body: Body,
 ) -> Result<SessionClient, ApiError> {
     let key = api_key(request)?;
-    check_content_type(request, Body::Json)?;
+    check_content_type(request, body)?;
     let address = state.proxies.client_address(request);
     let device = client_device(request);
     let shared = state.clone();
@@ -134,6 +149,17 @@ async fn admit(
     Ok(client)
 }
 
+/// Reads a small body of at most this many bytes.
+pub(crate) async fn read_small(
+    payload: web::Payload,
+    state: &WebState,
+    client: &SessionClient,
+    limit: usize,
+) -> Result<ReadBody, ApiError> {
+    let share = state.bodies.begin(&client.found.organization_id);
+    read_body(payload, share, limit, state.body_seconds()).await
+}
+
 /// Reads a small JSON body.
 async fn read_json<T: DeserializeOwned>(
     payload: web::Payload,
@@ -141,8 +167,7 @@ async fn read_json<T: DeserializeOwned>(
     client: &SessionClient,
     shape: &str,
 ) -> Result<T, ApiError> {
-    let share = state.bodies.begin(&client.found.organization_id);
-    let body = read_body(payload, share, MAX_BODY_BYTES, state.body_seconds()).await?;
+    let body = read_small(payload, state, client, MAX_BODY_BYTES).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
             Code::BadUserInput,
@@ -151,7 +176,7 @@ async fn read_json<T: DeserializeOwned>(
     })
 }
 
-fn respond(result: Result<SignedIn, ApiError>) -> HttpResponse {
+pub(crate) fn respond(result: Result<SignedIn, ApiError>) -> HttpResponse {
     match result {
         Ok(signed_in) => HttpResponse::Ok()
             .insert_header(("Cache-Control", "no-store"))
@@ -167,8 +192,8 @@ pub(crate) async fn login(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let client = admit(&request, &state).await?;
-        let shape = r#"{"email", "password"}"#;
+        let client = admit(&request, &state, Body::Json).await?;
+        let shape = r#"{"email", "password"} or {"email", "password", "code"}"#;
         let body = read_json(payload, &state, &client, shape).await?;
         sign_in(&state, Arc::new(SignIn { client, body })).await
     };
@@ -198,14 +223,30 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         let _turn = turn;
         let SignIn { client, body } = &*attempt;
         let SessionClient { key, address, .. } = client;
-        let found =
-            shared
-                .app
-                .sessions()
-                .login(key, &body.email, &body.password, address, client.device);
-        count_invalid_credentials(&shared, address, found)
+        let typed = LoginCredentials {
+            email: &body.email,
+            password: &body.password,
+            code: body.code.as_deref(),
+        };
+        let sessions = shared.app.sessions();
+        let found = sessions.login(key, &typed, address, client.device);
+        count_refused(&shared, address, found)
     };
     blocking(look).await?
+}
+
+/// Counts credentials that are invalid. A program that asks whether a code is needed has sent valid ones.
+fn count_refused(
+    state: &WebState,
+    address: &str,
+    found: Result<SignedIn, LoginError>,
+) -> Result<SignedIn, ApiError> {
+    match found {
+        Err(needs @ (LoginError::CodeNeeded | LoginError::SecondFactorMissing)) => {
+            Err(needs.into())
+        }
+        found => count_invalid_credentials(state, address, found),
+    }
 }
 
 /// Exchanges a refresh token for new tokens.
@@ -215,7 +256,7 @@ pub(crate) async fn refresh(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let client = admit(&request, &state).await?;
+        let client = admit(&request, &state, Body::Json).await?;
         let shape = r#"{"refreshToken"}"#;
         let body: RefreshBody = read_json(payload, &state, &client, shape).await?;
         let shared = state.clone();
@@ -225,7 +266,7 @@ pub(crate) async fn refresh(
                 .app
                 .sessions()
                 .refresh(&key, &body.refresh_token, &address);
-            count_invalid_credentials(&shared, &address, found)
+            count_refused(&shared, &address, found)
         };
         blocking(rotate).await?
     };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use shortlist_app::{
     App, DocumentRefusal, IdempotentAnswer, IdempotentRequest, Operation, SentFile,
 };
-use shortlist_domain::{Document, Principal, UserId};
+use shortlist_domain::{Document, InvalidValue, MissingProblem, Principal, UserId};
 use utoipa::ToSchema;
 
 use crate::admission::{admit, authorize_and_run};
@@ -129,12 +129,8 @@ async fn receive(
 }
 
 fn only_file(mut files: Vec<SentFile>) -> Result<SentFile, ApiError> {
-    files.pop().ok_or_else(|| {
-        ApiError::new(
-            Code::BadUserInput,
-            "file: is missing; send one file in the form field file",
-        )
-    })
+    let missing = || InvalidValue::new("file", MissingProblem::Document);
+    Ok(files.pop().ok_or_else(missing)?)
 }
 
 /// The identifiers in the path of a document.

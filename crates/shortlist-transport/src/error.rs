@@ -138,6 +138,16 @@ pub(crate) struct InvalidBody {
     limit: Option<i64>,
 }
 
+impl From<&InvalidValue> for InvalidBody {
+    fn from(invalid: &InvalidValue) -> Self {
+        Self {
+            field: invalid.field.clone(),
+            problem: invalid.problem.code(),
+            limit: invalid.problem.limit(),
+        }
+    }
+}
+
 /// What the body of a refusal says: the message for people, and for programs the name of its reason or what is wrong with a value.
 pub(crate) struct RefusalText {
     pub(crate) message: String,
@@ -168,12 +178,7 @@ impl ApiError {
 
     /// Returns what is wrong with the value of the field, for programs.
     fn invalid(&self) -> Option<InvalidBody> {
-        let about = self.about.as_ref()?;
-        Some(InvalidBody {
-            field: about.field.clone(),
-            problem: about.problem.code(),
-            limit: about.problem.limit(),
-        })
+        self.about.as_deref().map(InvalidBody::from)
     }
 
     /// Returns the cause, if callers have an answer of their own for it.
@@ -322,11 +327,17 @@ fn causes(error: &dyn std::error::Error) -> String {
     causes.join(": ")
 }
 
+impl From<InvalidValue> for ApiError {
+    fn from(invalid: InvalidValue) -> Self {
+        Self::of_field(Code::BadUserInput, invalid)
+    }
+}
+
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
         let reason = error.reason();
         let code = match error {
-            AppError::BadInput(invalid) => return Self::of_field(Code::BadUserInput, invalid),
+            AppError::BadInput(invalid) => return invalid.into(),
             AppError::FieldConflict(invalid) => return Self::of_field(Code::Conflict, invalid),
             AppError::NotFound { field, what } => {
                 let problem = QueryProblem::NotFound(what);

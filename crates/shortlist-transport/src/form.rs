@@ -9,9 +9,10 @@ use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
 use shortlist_app::{
-    AppError, IdempotentRequest, Progress, RejectedFile, SentFile, Staging, UploadLimits,
-    unknown_field,
+    AppError, FieldFate, IdempotentRequest, Progress, RejectedFile, SentFile, Staging,
+    UploadLimits, unknown_field,
 };
+use shortlist_domain::{InvalidValue, TextProblem};
 
 use crate::arrival_pace::{ArrivalPace, request_timeout};
 use crate::body_memory::BodyShare;
@@ -99,12 +100,17 @@ impl Form {
 
     /// Returns a warning for each field that was not taken, because the form has no such field.
     pub(crate) fn warnings(&self, known: &[&'static str]) -> Vec<String> {
+        self.unknown_fields(FieldFate::Ignored, known)
+    }
+
+    /// Returns a message about each field that was not taken.
+    pub(crate) fn unknown_fields(&self, fate: FieldFate, known: &[&'static str]) -> Vec<String> {
         let mut unknown: Vec<&String> = self.fields.keys().collect();
         unknown.sort();
         unknown
             .into_iter()
             .take(MAX_WARNINGS)
-            .map(|field| unknown_field(field, known))
+            .map(|field| unknown_field(field, fate, known))
             .collect()
     }
 
@@ -256,29 +262,26 @@ impl<F: FnMut(&'static str, SentFile)> FormBeingRead<F> {
         while let Some(chunk) = self.next(&mut field).await? {
             self.count(chunk.len())?;
             if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
-                let problem =
-                    format!("{name}: the value exceeds the limit of {MAX_TEXT_BYTES} bytes");
-                return Err(ApiError::new(Code::BadUserInput, problem));
+                let problem = TextProblem::TooManyBytes(MAX_TEXT_BYTES);
+                return Err(InvalidValue::new(name, problem).into());
             }
             self.text_bytes += chunk.len();
             let most = self.reader.rules.sender.text_bytes();
             if self.text_bytes > most {
-                let most = most >> 10;
-                let problem = format!("{name}: all fields together exceed the limit of {most} KiB");
-                return Err(ApiError::new(Code::BadUserInput, problem));
+                return Err(InvalidValue::new(name, TextProblem::FormTooLong(most)).into());
             }
             self.reader.memory.grow_to(self.text_bytes)?;
             bytes.extend_from_slice(&chunk);
         }
-        let text = String::from_utf8(bytes).map_err(|_error| {
-            ApiError::new(Code::BadUserInput, format!("{name}: is not UTF-8 text"))
-        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_error| InvalidValue::new(name.clone(), TextProblem::NotUtf8))?;
         let repeated = self.form.fields.insert(name.clone(), text).is_some();
-        if repeated || self.form.fields.len() > MAX_TEXT_FIELDS {
-            let problem = format!(
-                "{name}: the field is repeated, or the form has more than {MAX_TEXT_FIELDS} fields"
-            );
-            return Err(ApiError::new(Code::BadUserInput, problem));
+        if repeated {
+            return Err(InvalidValue::new(name, TextProblem::FieldRepeated).into());
+        }
+        if self.form.fields.len() > MAX_TEXT_FIELDS {
+            let problem = TextProblem::TooManyFields(MAX_TEXT_FIELDS);
+            return Err(InvalidValue::new(name, problem).into());
         }
         Ok(())
     }

@@ -19,6 +19,8 @@ pub(crate) enum Body {
     Json,
     /// `multipart/form-data`.
     Form,
+    /// `application/x-www-form-urlencoded`.
+    UrlEncoded,
     /// Video, audio or `application/octet-stream`. The bytes themselves identify the format.
     Recording,
     /// No body.
@@ -132,6 +134,12 @@ pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<()
         }
         Body::Form => Err(bad(
             "Content-Type: the header is missing or not multipart/form-data",
+        )),
+        Body::UrlEncoded if kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") => {
+            Ok(())
+        }
+        Body::UrlEncoded => Err(bad(
+            "Content-Type: the header is missing or not application/x-www-form-urlencoded",
         )),
         Body::Recording if is_recording(kind) => Ok(()),
         Body::Recording => Err(bad(

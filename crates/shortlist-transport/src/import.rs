@@ -1,13 +1,14 @@
 //! `/addJobByFile`: imports a job file and returns the created jobs.
 
 pub(crate) mod body;
+mod english;
 mod from_page;
 pub(crate) mod plan;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    App, AppError, Clause, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile,
-    RowProblem, SentFile, StagedFile, StagedUpload,
+    App, Clause, Import, ImportFields, ImportRefusal, Operation, Progress, RejectedFile, SentFile,
+    StagedFile, StagedUpload,
 };
 use shortlist_domain::{FileProblem, InvalidValue, Principal, UploadAnswer, UploadKind};
 
@@ -17,7 +18,7 @@ use crate::multipart::{ArrivingForm, Refusal, RefusalBody, UploadWork, respond};
 use crate::respond_async::{Answered, Ended, prefers_async};
 use crate::state::WebState;
 use crate::turn_rules::{JOB_FILE, MAX_JOB_FILE_BYTES};
-use body::ImportBody;
+use body::{ErrorRow, ImportBody};
 
 pub use from_page::{FileForm, import_from_page, read_category_file_form, read_job_file_form};
 pub use plan::plan_document;
@@ -37,7 +38,7 @@ pub(crate) const FIELDS: [&str; 6] = [
 /// What a refusal says about the job file.
 #[derive(Default)]
 struct FileProblems {
-    rows: Box<[RowProblem]>,
+    rows: Box<[ErrorRow]>,
     clauses: Box<[Clause]>,
 }
 
@@ -167,8 +168,7 @@ impl SentContent {
 /// Returns the form's only file, or `None` if it has no file.
 fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
     if files.len() > 1 {
-        let problem = "recfiles: send only one file per request";
-        return Err(ApiError::new(Code::BadUserInput, problem));
+        return Err(InvalidValue::new("recfiles", FileProblem::MoreThanOneFile).into());
     }
     match files.pop() {
         None => Ok(None),
@@ -176,15 +176,12 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
             Ok(staged) => Ok(Some(SentContent::Staged(staged))),
             Err(RejectedFile::NotAllowed) => Ok(Some(SentContent::NotAllowed)),
             Err(RejectedFile::UnreadableName) => {
-                let invalid = InvalidValue::new("recfiles", FileProblem::UnreadableName);
-                Err(ApiError::of_field(Code::BadUserInput, invalid))
+                Err(InvalidValue::new("recfiles", FileProblem::UnreadableName).into())
             }
             Err(RejectedFile::TooLarge) => {
-                let most = MAX_JOB_FILE_BYTES >> 20;
-                let message = format!(
-                    "recfiles: the file exceeds the limit of {most} MiB; split it into smaller files"
-                );
-                Err(ApiError::new(Code::TooLarge, message))
+                let problem = FileProblem::JobFileTooLarge(MAX_JOB_FILE_BYTES);
+                let invalid = InvalidValue::new("recfiles", problem);
+                Err(ApiError::of_field(Code::TooLarge, invalid))
             }
         },
     }
@@ -192,31 +189,34 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<SentContent>, ApiError> {
 
 fn refusal(refusal: ImportRefusal) -> Refusal<FileProblems> {
     let message = refusal.to_string();
-    let refuse = |code, rows: Vec<RowProblem>, clauses: Vec<Clause>| {
+    let refuse = |code, rows: Box<[ErrorRow]>, clauses: Vec<Clause>| {
         let reason = (code == Code::Conflict).then_some("duplicateJobs");
         let problems = FileProblems {
-            rows: rows.into(),
+            rows,
             clauses: clauses.into(),
         };
         Refusal::Shaped(ApiError::new(code, message).because(reason), problems)
     };
     match refusal {
         ImportRefusal::Access(error) => Refusal::Access(error.into()),
-        ImportRefusal::BadField(invalid) => ApiError::from(AppError::from(invalid)).into(),
-        ImportRefusal::BadFile {
-            problems,
-            interpretation,
-            ..
-        } => refuse(Code::BadUserInput, problems, interpretation),
-        ImportRefusal::Unprocessable {
-            problems,
-            interpretation,
-            ..
-        } => refuse(Code::Unprocessable, problems, interpretation),
+        ImportRefusal::BadField(invalid) => ApiError::from(invalid).into(),
+        ImportRefusal::File(rejected) => {
+            let code = if rejected.error.is_unprocessable() {
+                Code::Unprocessable
+            } else {
+                Code::BadUserInput
+            };
+            let rows = errors(rejected.error.problems());
+            refuse(code, rows, rejected.interpretation)
+        }
         ImportRefusal::Duplicates {
-            problems,
+            rows,
             interpretation,
-        } => refuse(Code::Conflict, problems, interpretation),
+        } => refuse(Code::Conflict, errors(rows), interpretation),
         ImportRefusal::App(error) => ApiError::from(error).into(),
     }
+}
+
+fn errors<P: Into<ErrorRow>>(problems: Vec<P>) -> Box<[ErrorRow]> {
+    problems.into_iter().map(Into::into).collect()
 }

@@ -48,10 +48,13 @@ mod request_id;
 mod request_log;
 mod respond_async;
 mod response_media;
+mod scim;
 mod security_headers;
 mod sign_in_scope;
+mod single_sign_on;
 mod staged_work;
 mod state;
+mod token_exchange;
 mod trusted_proxies;
 mod turn_rules;
 mod turns;
@@ -153,8 +156,10 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
                 .route(web::head().to(recordings::play)),
         )
         .service(serving(paths::LOGIN).route(web::post().to(auth::login)))
+        .service(serving(paths::TOKEN).route(web::post().to(token_exchange::exchange)))
         .service(serving(paths::REFRESH).route(web::post().to(auth::refresh)))
         .service(serving(paths::LOGOUT).route(web::post().to(auth::logout)))
+        .service(web::resource(scim::PATHS).to(scim::handle))
         .service(serving(paths::GRAPHQL_SCHEMA).route(web::get().to(graphql_endpoint::sdl)))
         .service(
             serving(paths::EVENTS_SCHEMA).route(web::get().to(graphql_endpoint::events_schema)),

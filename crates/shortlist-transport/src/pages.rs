@@ -6,8 +6,8 @@ use std::sync::Arc;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    App, AppError, ClientNetwork, DeviceTokens, Operation, WebSession, WebSignIn, WebSignInOutcome,
-    WebUser,
+    App, AppError, ClientNetwork, CodeSignIn, DeviceTokens, Operation, WebSession, WebSignIn,
+    WebSignInOutcome, WebUser,
 };
 use shortlist_domain::{ClientDevice, OrganizationId, Principal};
 
@@ -104,7 +104,7 @@ impl WebState {
         devices: DeviceTokens,
         address: String,
         device: ClientDevice,
-    ) -> Result<WebSession, ApiError> {
+    ) -> Result<WebSignInOutcome, ApiError> {
         let shared = state.clone();
         let open = move || {
             let now = shared.app.clock().now();
@@ -112,6 +112,24 @@ impl WebState {
             let sessions = shared.app.sessions();
             let opened = sessions.choose_organization(&choice, &devices, &address, device);
             count_invalid_credentials(&shared, &address, opened)
+        };
+        look_up(state, open).await
+    }
+
+    /// Signs in a user who types a code after the password.
+    ///
+    /// # Errors
+    /// Returns an error if the code is wrong, if the user has to begin again, or if there were too many attempts.
+    pub async fn finish_sign_in(
+        state: &web::Data<Self>,
+        request: CodeSignIn,
+    ) -> Result<WebSession, ApiError> {
+        let shared = state.clone();
+        let open = move || {
+            let now = shared.app.clock().now();
+            shared.rates.check_address("", &request.address, now)?;
+            let opened = shared.app.sessions().finish_sign_in(&request);
+            count_invalid_credentials(&shared, &request.address, opened)
         };
         look_up(state, open).await
     }
@@ -216,7 +234,11 @@ impl WebState {
     ) -> Result<T, ApiError> {
         let network = ClientNetwork::of(&state.client_address(request));
         let now = state.app.clock().now();
-        state.rates.count_stranger_form(form, network, now)?;
+        if form == StrangerForm::SignOutNotice {
+            state.rates.check_stranger_form(form, network, now)?;
+        } else {
+            state.rates.count_stranger_form(form, network, now)?;
+        }
         let over = || {
             let (kib, fields) = (MAX_STRANGER_FORM_BYTES >> 10, MAX_STRANGER_FORM_FIELDS);
             let limits =

@@ -22,6 +22,7 @@ pub(crate) const APPLY: Route = ("/apply/{job_id}", "POST");
 pub(crate) const UPLOAD: Route = ("/uploads/{upload_id}", "GET");
 pub(crate) const PLAYBACK: Route = ("/recordings/{recording_id}", "GET, HEAD");
 pub(crate) const LOGIN: Route = ("/auth/login", "POST");
+pub(crate) const TOKEN: Route = ("/auth/token", "POST");
 pub(crate) const REFRESH: Route = ("/auth/refresh", "POST");
 pub(crate) const LOGOUT: Route = ("/auth/logout", "POST");
 pub(crate) const GRAPHQL_SCHEMA: Route = ("/graphql/schema.graphql", "GET");
@@ -46,13 +47,14 @@ pub const RESOURCE_PATHS: [(&str, &str); 10] = [
 ];
 
 /// The paths without an identifier, each with its methods.
-pub const FIXED_PATHS: [(&str, &str); 13] = [
+pub const FIXED_PATHS: [(&str, &str); 14] = [
     GRAPHQL,
     UPLOAD_RESUMES,
     UPLOAD_CANDIDATES,
     ADD_JOBS,
     UPLOAD_JOBS,
     LOGIN,
+    TOKEN,
     REFRESH,
     LOGOUT,
     GRAPHQL_SCHEMA,

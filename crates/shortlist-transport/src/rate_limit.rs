@@ -89,6 +89,10 @@ pub enum StrangerForm {
     Expired,
     /// A form that asks for a link to reset a password, or that sets a password by one.
     Password,
+    /// The beginning or the end of a sign-in with an identity provider.
+    SingleSignOn,
+    /// A notice of an identity provider that a user has signed out. Only those count that are refused.
+    SignOutNotice,
 }
 
 /// The requests and failures of the last minute.
@@ -235,6 +239,21 @@ impl RateLimiter {
                 Err(over(problem, status, now))
             }
             CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
+        }
+    }
+
+    /// Refuses a form that only counts if it fails, after too many that have failed.
+    pub(crate) fn check_stranger_form(
+        &self,
+        form: StrangerForm,
+        network: Option<ClientNetwork>,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        let now = millis(now);
+        let status = self.stranger_forms.status(&(form, network), now);
+        match status.filter(|status| status.remaining == 0) {
+            Some(status) => Err(over("too many failed forms from this network", status, now)),
+            None => Ok(()),
         }
     }
 

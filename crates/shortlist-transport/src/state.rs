@@ -20,7 +20,7 @@ use crate::rate_limit::{RateLimiter, RateLimits};
 use crate::sign_in_scope::SignInScope;
 use crate::staged_work::StagedWork;
 use crate::trusted_proxies::TrustedProxies;
-use crate::turn_rules::{APPLICATIONS, IMPORTS, RECORDINGS, SenderKind, UPLOADS};
+use crate::turn_rules::{APPLICATIONS, IMPORTS, PROVIDER_CALLS, RECORDINGS, SenderKind, UPLOADS};
 use crate::turns::{TurnLimits, Turns};
 
 /// The number of scans of applications that a server recognizes at once.
@@ -73,6 +73,8 @@ pub struct WebState {
     pub(crate) sign_ins: Arc<Turns<SignInScope>>,
     /// The permits for lookups of credentials.
     pub(crate) lookups: Arc<Semaphore>,
+    /// The turns for calls of identity providers.
+    pub(crate) provider_calls: Arc<Turns>,
     /// The permits for the forms and pages of strangers.
     pub(crate) strangers: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,
@@ -109,6 +111,7 @@ impl WebState {
             queries: Turns::new(queries()),
             sign_ins: Turns::new(sign_ins()),
             lookups: Arc::new(Semaphore::new(lookups())),
+            provider_calls: Turns::new(PROVIDER_CALLS),
             strangers: Arc::new(Semaphore::new(cores())),
             bodies: BodyMemory::default(),
             application_bodies: BodyMemory::default(),

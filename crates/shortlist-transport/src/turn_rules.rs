@@ -44,6 +44,17 @@ pub(crate) const RECORDINGS: TurnLimits = TurnLimits {
     ..UPLOADS
 };
 
+/// The time after which to try again if a provider cannot be used, in seconds.
+pub(crate) const PROVIDER_RETRY_SECONDS: i64 = 5;
+/// The limits for calls of identity providers. A provider that does not answer holds a turn for some seconds, so one organization gets
+/// at most half of them.
+pub(crate) const PROVIDER_CALLS: TurnLimits = TurnLimits {
+    at_once: 16,
+    waiting: 64,
+    patience: Duration::from_secs(10),
+    retry_seconds: PROVIDER_RETRY_SECONDS,
+};
+
 /// The most applications that arrive at once. One organization gets at most half of them.
 pub(crate) const MAX_ARRIVING: usize = 512;
 /// The most applications that arrive at once from one network.

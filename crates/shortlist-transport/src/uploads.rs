@@ -9,12 +9,12 @@ use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use serde_json::Value;
-use shortlist_app::{App, Claims, UploadReport};
+use shortlist_app::{App, AppError, Claims, UploadReport};
 use shortlist_domain::{Principal, UploadId, UploadKind};
 use utoipa::ToSchema;
 
 use crate::admission::admit;
-use crate::error::{ApiError, Code, blocking};
+use crate::error::{ApiError, blocking};
 use crate::headers::Body;
 use crate::state::WebState;
 use identifier::path_of;
@@ -148,8 +148,9 @@ pub async fn send_progress(
     principal: Principal,
     id: &str,
 ) -> Result<HttpResponse, ApiError> {
-    let id = UploadId::parse("id", id).map_err(|_invalid| {
-        ApiError::new(Code::NotFound, "id: no such upload in this organization")
+    let id = UploadId::parse("id", id).map_err(|_invalid| AppError::NotFound {
+        field: "id",
+        what: "upload",
     })?;
     let app = Arc::clone(&state.app);
     let (caller, wanted) = (principal.clone(), id.clone());

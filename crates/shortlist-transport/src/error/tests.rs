@@ -2,7 +2,7 @@
 
 use juniper::DefaultScalarValue;
 use serde_json::{Value as Json, json};
-use shortlist_app::{AccessError, JobConflict, Refusal};
+use shortlist_app::{AccessError, JobConflict, Refusal, StorageFault};
 use shortlist_domain::TextProblem;
 
 use super::*;
@@ -29,5 +29,20 @@ fn a_conflict_and_a_refusal_have_a_reason_for_programs() {
     assert_eq!(
         extensions(AppError::from(invalid).into()),
         json!({ "code": "BAD_USER_INPUT", "field": "title", "problem": "tooLong", "limit": 300 })
+    );
+}
+
+#[test]
+fn without_a_reader_the_same_request_succeeds_later() {
+    let error = ApiError::from(AppError::from(StorageFault::Readers));
+    assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(error.retry_after_seconds(), Some(UNREACHABLE_RETRY_SECONDS));
+    assert_eq!(
+        error.message(),
+        "the reader of files cannot be reached; send the request again in a few seconds"
+    );
+    assert_eq!(
+        extensions(error),
+        json!({ "code": "INTERNAL_SERVER_ERROR" })
     );
 }

@@ -1,15 +1,19 @@
 //! The response bodies for a job file.
 
 use serde::Serialize;
-use shortlist_app::{Clause, ClauseProblem, ImportPlan, ImportSummary, RowProblem, clause_text};
+use shortlist_app::{
+    Clause, ClauseProblem, DuplicateRow, ImportPlan, ImportSummary, RowFault, RowProblem,
+    clause_text, duplicate_row_text,
+};
 use shortlist_domain::Job;
 use utoipa::ToSchema;
 
+use super::english::{created_text, planned_text};
 use super::plan::{FIRST_ROWS, PlanDocument};
 use crate::error::{InvalidBody, RefusalText};
 
 /// The response to a job file.
-#[derive(Serialize, ToSchema)]
+#[derive(Default, Serialize, ToSchema)]
 pub(crate) struct ImportBody {
     /// 1, or 0 if the file was refused.
     status: u8,
@@ -57,6 +61,38 @@ pub(crate) struct ErrorRow {
     #[schema(required)]
     column: Option<String>,
     problem: String,
+    /// The name of the problem, such as `no_title_column`.
+    code: &'static str,
+    /// What is wrong with the value of a field, if that is the problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<InvalidBody>,
+}
+
+impl From<RowProblem> for ErrorRow {
+    fn from(problem: RowProblem) -> Self {
+        Self {
+            row: problem.row,
+            column: problem.column,
+            problem: problem.fault.to_string(),
+            code: problem.fault.code(),
+            invalid: match &problem.fault {
+                RowFault::Invalid(invalid) => Some(invalid.into()),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl From<DuplicateRow> for ErrorRow {
+    fn from(duplicate: DuplicateRow) -> Self {
+        Self {
+            problem: duplicate_row_text(&duplicate),
+            row: duplicate.row,
+            column: duplicate.column,
+            code: "duplicate",
+            invalid: None,
+        }
+    }
 }
 
 /// The outcome of one clause of the prompt.
@@ -130,92 +166,51 @@ impl InterpretedClause {
     }
 }
 
-fn error_rows(problems: Vec<RowProblem>) -> Vec<ErrorRow> {
-    let row = |p: RowProblem| ErrorRow {
-        row: p.row,
-        column: p.column,
-        problem: p.problem,
-    };
-    problems.into_iter().map(row).collect()
-}
-
 impl ImportBody {
     pub(super) fn of(summary: ImportSummary, warnings: Vec<String>) -> Self {
-        let ImportSummary {
-            jobs,
-            skipped,
-            interpretation,
-        } = summary;
-        let message = match skipped.len() {
-            0 => format!("{} job(s) created successfully", jobs.len()),
-            n => format!(
-                "{} job(s) created successfully, {n} duplicate(s) skipped",
-                jobs.len()
-            ),
-        };
         Self {
             status: 1,
-            message,
-            reason: None,
-            invalid: None,
-            jobs: jobs.into_iter().map(ImportedJob::of).collect(),
-            errors: Some(error_rows(skipped)),
-            interpretation: Some(
-                interpretation
-                    .into_iter()
-                    .map(InterpretedClause::of)
-                    .collect(),
-            ),
-            plan: None,
+            message: created_text(summary.jobs.len(), summary.skipped.len()),
+            jobs: summary.jobs.into_iter().map(ImportedJob::of).collect(),
+            errors: Some(summary.skipped.into_iter().map(ErrorRow::from).collect()),
+            interpretation: Some(interpreted(summary.interpretation)),
             warnings,
+            ..Self::default()
         }
     }
 
     /// Returns the response to a dry run.
     pub(super) fn planned(plan: ImportPlan, warnings: Vec<String>) -> Self {
         let ImportPlan { file, duplicates } = plan;
-        let (all, again) = (file.drafts.len(), duplicates.len());
-        let message = match again {
-            0 => format!("dry run: {all} job(s) would be created; nothing was created"),
-            _ => format!(
-                "dry run: {all} job(s) were read, {again} of them duplicates; nothing was created"
-            ),
-        };
-        let plan = PlanDocument::of(&file, FIRST_ROWS);
-        let clauses = file.interpretation.into_iter().map(InterpretedClause::of);
         Self {
             status: 1,
-            message,
-            reason: None,
-            invalid: None,
-            jobs: Vec::new(),
-            errors: Some(error_rows(duplicates)),
-            interpretation: Some(clauses.collect()),
-            plan: Some(plan),
+            message: planned_text(file.drafts.len(), duplicates.len()),
+            errors: Some(duplicates.into_iter().map(ErrorRow::from).collect()),
+            plan: Some(PlanDocument::of(&file, FIRST_ROWS)),
+            interpretation: Some(interpreted(file.interpretation)),
             warnings,
+            ..Self::default()
         }
     }
 
     /// Returns the response to a refused file. It contains the interpretation if there was a prompt.
     pub(super) fn refused(
         text: RefusalText,
-        problems: Vec<RowProblem>,
+        errors: Vec<ErrorRow>,
         interpretation: Vec<Clause>,
     ) -> Self {
-        let clauses: Vec<_> = interpretation
-            .into_iter()
-            .map(InterpretedClause::of)
-            .collect();
+        let clauses = interpreted(interpretation);
         Self {
-            status: 0,
             message: text.message,
             reason: text.reason,
             invalid: text.invalid,
-            jobs: Vec::new(),
-            errors: Some(error_rows(problems)),
+            errors: Some(errors),
             interpretation: Some(clauses).filter(|clauses| !clauses.is_empty()),
-            plan: None,
-            warnings: Vec::new(),
+            ..Self::default()
         }
     }
+}
+
+fn interpreted(clauses: Vec<Clause>) -> Vec<InterpretedClause> {
+    clauses.into_iter().map(InterpretedClause::of).collect()
 }

@@ -14,6 +14,7 @@ use crate::import::body::ImportBody;
 use crate::import::plan::PlanDocument;
 use crate::recordings::RecordingBody;
 use crate::respond_async::AcceptedBody;
+use crate::token_exchange::TokenBody;
 use crate::upload::body::UploadBody;
 use crate::uploads::ProgressBody;
 
@@ -24,6 +25,7 @@ pub(super) fn add_to(components: ComponentsBuilder) -> ComponentsBuilder {
         named::<ErrorBody<'static>>(&mut parts),
         named::<LoginBody>(&mut parts),
         named::<RefreshBody>(&mut parts),
+        named::<TokenBody>(&mut parts),
         named::<SignedInBody>(&mut parts),
         named::<UploadBody>(&mut parts),
         named::<AcceptedBody>(&mut parts),
