@@ -1,8 +1,8 @@
-// The board: dragging a card to a stage sends the form of its menu. Without this script, the menu does the same.
+// The board: dragging a card to a stage sends the form of its menu. Without this script, the menu does the same. A card without a menu stays.
 
 let dragged = null;
 
-for (const card of document.querySelectorAll("[data-card]")) {
+for (const card of document.querySelectorAll("[data-card]:has(form)")) {
   card.draggable = true;
   card.addEventListener("dragstart", (event) => {
     dragged = card;

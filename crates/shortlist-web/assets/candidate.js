@@ -1,4 +1,4 @@
-// The neighbours in the ranking, printing the receipt, and the score under other weights while they are typed.
+// The neighbours in the ranking, closing menus, printing the receipt, and the score under other weights while they are typed.
 
 const ranking = JSON.parse(sessionStorage.getItem("ranking") ?? "null");
 const place = ranking?.list.indexOf(location.pathname) ?? -1;
@@ -31,6 +31,22 @@ function showNeighbours() {
 }
 
 if (place >= 0) showNeighbours();
+
+// An open menu lies over the buttons of the decision. It closes with Escape, and when the focus or the pointer goes elsewhere.
+const menus = [...document.querySelectorAll("details.menu")];
+
+function closeOtherMenus({ target }) {
+  for (const menu of menus) if (!menu.contains(target)) menu.open = false;
+}
+
+addEventListener("focusin", closeOtherMenus);
+addEventListener("pointerdown", closeOtherMenus);
+addEventListener("keydown", ({ key }) => {
+  const menu = key === "Escape" && menus.find((one) => one.open);
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
 
 const print = document.querySelector("[data-print]");
 if (print) {

@@ -4,7 +4,7 @@
 
 const user = document.body.dataset.user;
 const STORE = "drafts";
-const TEXTS = "input:not([type]), input[type=text], input[type=number], input[type=url], input[type=date], input[type=time], textarea";
+const TEXTS = "input:not([type], [autocomplete=one-time-code]), input[type=text], input[type=number], input[type=url], input[type=date], input[type=time], textarea";
 // A required box confirms something, and has to be ticked each time. The boxes of a list choose its rows for what is done next.
 const CHOICES = "select, input[type=checkbox]:not([required], .select *), input[type=radio]";
 // The hidden fields that say what a form is about. The same page can show the form of another record later.
@@ -32,13 +32,17 @@ function forms() {
 const offered = new WeakMap();
 
 function nameOf(form) {
-  const about = ABOUT.map((name) => form.elements[name]).filter((field) => field?.type === "hidden");
+  // The page that asks for a code has all fields of a form in hidden text areas.
+  const isHidden = (field) => field?.type === "hidden" || (field?.type === "textarea" && field.hidden);
+  const about = ABOUT.map((name) => form.elements[name]).filter(isHidden);
   // A refused form is answered at its own address, with the other forms of the page.
   const { pathname } = new URL(form.getAttribute("action") ?? "", location.href);
   return [pathname, ...about.map((field) => `${field.name}=${field.value}`)].join(" ");
 }
 
-const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !field.readOnly && field.matches(`${TEXTS}, ${CHOICES}`));
+// The fields of “Select many” are not kept: later, other candidates are at these positions.
+const isKeptField = (field) => field.name && !field.readOnly && !field.closest("#range") && field.matches(`${TEXTS}, ${CHOICES}`);
+const fieldsOf = (form) => [...form.elements].filter(isKeptField);
 
 const isBox = (field) => field.matches("input[type=checkbox], input[type=radio]");
 const keyOf = (field) => (isBox(field) ? `${field.name}=${field.value}` : field.name);
@@ -138,8 +142,9 @@ function restore(form) {
   for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)]);
 }
 
-// A page with a problem shows what was refused, and the result of a search in a form shows what is typed but not saved. Both are kept in
-// case the user leaves the page. If the user goes back before a page has answered the form, the form did not arrive.
+// A page with a problem shows what was refused, and the result of a search in a form shows what is typed but not saved, as does the page
+// that asks for a code. All are kept in case the user leaves the page. If the user goes back before a page has answered the form, the form
+// did not arrive.
 const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 settle(!isBack && document.querySelector(".problem, .field-problem, [data-unsaved]") === null);
 addEventListener("pageshow", (event) => event.persisted && settle(false));
@@ -150,7 +155,8 @@ for (const form of forms()) {
   form.addEventListener("submit", (event) => event.submitter?.formMethod === "dialog" || send(form));
 }
 
-// A field can belong to a form that is elsewhere on the page.
+// A field can belong to a form that is elsewhere on the page. A code that is typed changes nothing of what is kept.
 document.addEventListener("input", (event) => {
-  if (event.target.form && forms().includes(event.target.form)) keep(event.target.form);
+  const { form } = event.target;
+  if (form && forms().includes(form) && !event.target.matches("[autocomplete=one-time-code]")) keep(form);
 });

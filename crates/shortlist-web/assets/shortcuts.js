@@ -104,7 +104,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !choose || !event.target.matches("[data-reason]")) return;
   event.preventDefault();
   choose.focus();
-  document.querySelector("#choose").textContent = "Now choose: a for Active, h for On hold, r for Reject.";
+  document.querySelector("#choose").textContent = "Now choose: a for Advance, h for Hold, r for Reject.";
 });
 
 // After a shortcut, a page with one purpose begins there, unless it reports a problem. Nothing else moves the focus.
