@@ -3,6 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::COOKIE;
 use shortlist_app::{DeviceTokens, device_lifetime};
+use shortlist_domain::PROVIDER_SIGN_IN_MINUTES;
 
 use crate::settings::WebApp;
 
@@ -12,6 +13,14 @@ const ENCRYPTED: &str = "__Host-shortlist";
 const PLAIN: &str = "shortlist";
 /// What is added to the name for the cookie by which the browser is recognized.
 const DEVICE: &str = "-device";
+/// What is added to the name for the cookie of a sign-in with an identity provider.
+const PROVIDER: &str = "-sso";
+/// The name of the cookie that says that the tour of the sandbox is closed.
+const TOUR: &str = "shortlist-tour";
+/// The value of that cookie.
+const CLOSED: &str = "closed";
+/// How long the tour stays closed, in seconds.
+const TOUR_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 fn name(app: &WebApp) -> &'static str {
     if app.is_encrypted { ENCRYPTED } else { PLAIN }
@@ -40,6 +49,42 @@ pub(crate) fn device_cookie(app: &WebApp, devices: &DeviceTokens) -> String {
         devices.to_cookie(),
         device_lifetime().num_seconds()
     )
+}
+
+/// Returns the header that keeps what binds a sign-in with an identity provider to this browser. The provider leads back here from
+/// another site, so the cookie is sent with links from there.
+pub(crate) fn provider_cookie(app: &WebApp, token: &str) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!(
+        "{}{PROVIDER}={token}; HttpOnly; SameSite=Lax{secure}; Path=/; Max-Age={}",
+        name(app),
+        PROVIDER_SIGN_IN_MINUTES * 60
+    )
+}
+
+/// Returns the header that removes it.
+pub(crate) fn no_provider(app: &WebApp) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!(
+        "{}{PROVIDER}=; HttpOnly; SameSite=Lax{secure}; Path=/; Max-Age=0",
+        name(app)
+    )
+}
+
+/// Returns what binds a sign-in with an identity provider to this browser.
+pub(crate) fn provider_token(request: &HttpRequest, app: &WebApp) -> Option<String> {
+    value(request, &format!("{}{PROVIDER}", name(app))).filter(|token| !token.is_empty())
+}
+
+/// Returns the header that keeps the tour of the sandbox closed.
+pub(crate) fn closed_tour(app: &WebApp) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!("{TOUR}={CLOSED}; HttpOnly; SameSite=Lax{secure}; Path=/; Max-Age={TOUR_SECONDS}")
+}
+
+/// Returns whether the browser keeps the tour of the sandbox closed.
+pub(crate) fn is_tour_closed(request: &HttpRequest) -> bool {
+    value(request, TOUR).is_some_and(|kept| kept == CLOSED)
 }
 
 /// Returns the token of a request's session.
@@ -92,6 +137,10 @@ mod tests {
         let plain = session_cookie(&app(false), "t");
         assert_eq!(plain, "shortlist=t; HttpOnly; SameSite=Lax; Path=/");
         assert!(no_session(&app(true)).ends_with("; Max-Age=0"));
+        assert_eq!(
+            provider_cookie(&app(true), "t"),
+            "__Host-shortlist-sso=t; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=600"
+        );
         let device = device_cookie(&app(true), &DeviceTokens::default());
         assert!(device.starts_with(
             "__Host-shortlist-device=; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age="

@@ -3,17 +3,22 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
-use shortlist_app::{OrganizationChoice, PasswordSignIn, WebSession, WebSignIn, WebSignInOutcome};
+use shortlist_app::{
+    OrganizationChoice, PasswordSignIn, Refusal, WebSession, WebSignIn, WebSignInOutcome,
+};
 use shortlist_transport::{ApiError, StrangerForm, WebState};
 
 use crate::assets::{self, AssetPaths};
+use crate::browser_session::end_session;
 use crate::forgotten_password::{FORGOTTEN_PATH, sends_links};
 use crate::form::Fields;
 use crate::organization_field::named_organization;
+use crate::organization_label::distinct_label;
 use crate::respond::error::{PageError, of_error};
 use crate::settings::WebApp;
+use crate::single_sign_on::OfferReason;
 use crate::visit::{answer, shared};
-use crate::{cookie, csrf, links, respond};
+use crate::{cookie, csrf, links, respond, sign_in_code, single_sign_on};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -31,6 +36,8 @@ struct SignInPage {
     saved: &'static str,
     /// The page that sends a link to reset the password; empty if the service sends no mail.
     forgotten: String,
+    /// Whether users can sign in with identity providers.
+    has_single_sign_on: bool,
 }
 
 /// The page that asks a user of several organizations which one to sign in to.
@@ -54,10 +61,7 @@ impl Choice {
     fn all(offered: Vec<OrganizationChoice>) -> Vec<Self> {
         let names: Vec<String> = offered.iter().map(|one| one.name.clone()).collect();
         let choice = |one: OrganizationChoice| Self {
-            label: match names.iter().filter(|name| **name == one.name).count() {
-                0 | 1 => one.name,
-                _ => format!("{} ({})", one.name, one.organization),
-            },
+            label: distinct_label(&one.name, &one.organization, &names),
             value: one.choice,
         };
         offered.into_iter().map(choice).collect()
@@ -81,6 +85,7 @@ impl SignInPage {
         problem: Option<String>,
     ) -> Result<Self, PageError> {
         let app = shared::<WebApp>(request)?;
+        let state = shared::<WebState>(request)?;
         let next = links::inner(fields.get("next"));
         Ok(Self {
             assets: assets::paths(),
@@ -100,6 +105,7 @@ impl SignInPage {
             } else {
                 String::new()
             },
+            has_single_sign_on: single_sign_on::is_ready(&state),
             demo_users: app
                 .demo_users
                 .iter()
@@ -119,6 +125,9 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
         let form = StrangerForm::SignIn;
         let read = WebState::read_stranger_fields(&state, &request, payload, form, Fields::new);
         let fields = read.await?;
+        if fields.get("action") == "single-sign-on" {
+            return single_sign_on::offer_for_email(&state, &fields).await;
+        }
         match open(&request, &state, &fields).await {
             Ok(WebSignInOutcome::Opened(session)) => {
                 end_session(&request).await?;
@@ -130,6 +139,10 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
                 email: fields.get("email").to_owned(),
                 choices: Choice::all(offered),
             }),
+            Ok(WebSignInOutcome::AskCode(challenge)) => sign_in_code::ask(&fields, challenge),
+            Ok(WebSignInOutcome::SingleSignOn(offered)) => {
+                single_sign_on::offer(&fields, offered, OfferReason::Required)
+            }
             Err(refused) => refuse(&request, &fields, &refused),
         }
     };
@@ -157,7 +170,10 @@ async fn open(
     let devices = devices.unwrap_or_default();
     if let Some(choice) = fields.some("choice") {
         let choice = choice.to_owned();
-        let opened = WebState::choose_organization(state, choice, devices, address, device).await?;
+        return WebState::choose_organization(state, choice, devices, address, device).await;
+    }
+    if sign_in_code::is_sent(fields) {
+        let opened = sign_in_code::open(request, state, fields, devices).await?;
         return Ok(WebSignInOutcome::Opened(Box::new(opened)));
     }
     let sign_in = WebSignIn {
@@ -193,12 +209,26 @@ fn refuse(
     fields: &Fields,
     refused: &ApiError,
 ) -> Result<HttpResponse, PageError> {
+    let again = sign_in_code::is_sent(fields).then(|| sign_in_code::refuse(fields, refused));
+    if let Some(shown) = again.flatten() {
+        let mut response = shown?;
+        respond::add_retry_time(&mut response, refused.retry_after_seconds());
+        return Ok(response);
+    }
     let problem = match refused.status() {
         StatusCode::UNAUTHORIZED if fields.has("choice") => {
             "You took too long to choose. Sign in again.".to_owned()
         }
+        StatusCode::UNAUTHORIZED if sign_in_code::is_sent(fields) => {
+            "You took too long to type the code, or it was used already. Sign in again.".to_owned()
+        }
         StatusCode::UNAUTHORIZED => {
             "The e-mail address or the password is wrong. Check both and try again.".to_owned()
+        }
+        // The message of the API is for programs, too.
+        _ if refused.reason() == Some(Refusal::UseSingleSignOn.code()) => {
+            "Your organization requires single sign-on instead of a password. Type your e-mail address, and choose “Use single sign-on”."
+                .to_owned()
         }
         _ => of_error(refused),
     };
@@ -208,28 +238,22 @@ fn refuse(
     Ok(response)
 }
 
-/// Ends the session of the browser, if it has one.
-async fn end_session(request: &HttpRequest) -> Result<(), PageError> {
-    let (state, app) = (shared::<WebState>(request)?, shared::<WebApp>(request)?);
-    let address = state.client_address(request);
-    let Some(token) = cookie::token(request, &app) else {
-        return Ok(());
-    };
-    let ended = WebState::run_unchecked(&state, move |app| {
-        app.sessions().sign_out_of_web(&token, &address)
-    });
-    Ok(ended.await?.map_err(ApiError::from)?)
-}
-
-/// Ends the session.
+/// Ends the session here first, because the provider that opened it may not answer.
 pub(crate) async fn sign_out(request: HttpRequest) -> HttpResponse {
     let signed_out = async {
         if !csrf::is_from_here(&request) {
             return Err(PageError::OtherSite);
         }
+        let organization = single_sign_on::sign_out::opening_organization(&request).await;
         end_session(&request).await?;
         let app = shared::<WebApp>(&request)?;
         let cookie = cookie::no_session(&app);
+        if let Some(organization) = organization
+            && let Some(provider) =
+                single_sign_on::sign_out::provider_address(&request, organization).await?
+        {
+            return single_sign_on::sign_out::signed_out(provider, &cookie);
+        }
         Ok(respond::redirect_with_cookie("/app/sign-in", &cookie))
     };
     answer(&request, signed_out).await

@@ -6,7 +6,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, Operation, WebUser};
-use shortlist_domain::{InvalidValue, OrganizationId, Principal, TextProblem, Timestamp};
+use shortlist_domain::{
+    InvalidValue, OrganizationId, Principal, SecondFactorProof, TextProblem, Timestamp,
+};
 use shortlist_transport::{WebState, log_caller};
 
 pub(crate) use crate::answer::shared;
@@ -16,7 +18,11 @@ use crate::form::Fields;
 use crate::frame::Frame;
 use crate::respond::error::PageError;
 use crate::settings::WebApp;
+use crate::step_up::{self, KeptForm};
 use crate::{cookie, csrf, expired, links, respond};
+
+/// The page of the user's own second factor.
+pub(crate) const SECOND_FACTOR_PATH: &str = "/app/account/second-factor";
 
 /// The longest view that a form of the ranking carries, in bytes. No address is longer.
 const MAX_VIEW_BYTES: usize = 16 << 10;
@@ -43,6 +49,9 @@ impl Visit {
         let address = state.client_address(request);
         let user = WebState::find_web_user(&state, token, address).await?;
         log_caller(&user.principal.organization_id, None);
+        if user.second_factor.must_be_set_up() && request.path() != SECOND_FACTOR_PATH {
+            return Err(PageError::SetUpFactor);
+        }
         Ok(Self {
             request: request.clone(),
             state,
@@ -50,8 +59,18 @@ impl Visit {
         })
     }
 
+    /// Finds the user behind a request for the page of a form. It fails for users who may not send the form.
+    pub(crate) async fn begin_for(
+        request: &HttpRequest,
+        operation: Operation,
+    ) -> Result<Self, PageError> {
+        let visit = Self::begin(request).await?;
+        visit.run(operation, |_app, _principal| Ok(())).await?;
+        Ok(visit)
+    }
+
     pub(crate) fn frame(&self) -> Frame {
-        Frame::of(&self.user)
+        Frame::of(&self.user, self.request.path())
     }
 
     pub(crate) fn principal(&self) -> &Principal {
@@ -132,12 +151,40 @@ impl Visit {
         Ok(respond::html(status, html))
     }
 
-    /// Runs a use case that needs a permission.
+    /// Returns whether dangerous operations need a code first.
+    fn needs_fresh_code(&self) -> bool {
+        self.user.second_factor.needs_fresh_code(self.now())
+    }
+
+    /// Takes the code of a form that has one.
+    async fn take_code(&mut self, fields: &Fields) -> Result<(), PageError> {
+        if !fields.has(step_up::CODE_FIELD) {
+            return Ok(());
+        }
+        let code = fields.exact(step_up::CODE_FIELD);
+        if let Err(refused) = step_up::prove(&self.state, self.principal(), code).await {
+            // If the form was sent twice, the other request may have used the code a moment ago.
+            let now = Self::begin(&self.request).await?;
+            if now.needs_fresh_code() {
+                return Err(refused.into());
+            }
+            *self = now;
+        } else {
+            self.user.second_factor.proof = SecondFactorProof::At(self.now());
+        }
+        Ok(())
+    }
+
+    /// Runs a use case that needs a permission. A dangerous one needs a fresh code before a form carries it out.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         operation: Operation,
         work: impl FnOnce(&App, &Principal) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, PageError> {
+        let changes = !self.request.method().is_safe();
+        if changes && operation.needs_fresh_code() && self.needs_fresh_code() {
+            return Err(PageError::TypeCode);
+        }
         let done = WebState::run(&self.state, self.principal(), operation, work);
         Ok(done.await?)
     }
@@ -162,6 +209,7 @@ pub(crate) async fn answer_upload(
             respond::add_retry_time(&mut response, None);
             response
         }
+        Err(PageError::SetUpFactor) => respond::redirect(SECOND_FACTOR_PATH),
         Err(PageError::SignIn) => {
             let here = request.uri().path_and_query();
             let here = here.map_or("", |here| here.as_str());
@@ -196,10 +244,40 @@ pub(crate) async fn answer_form<F: Future<Output = Result<HttpResponse, PageErro
             let kept = expired::keep_form(&request, payload);
             return respond::last_of_connection(answer(&request, kept).await);
         }
+        Err(PageError::SetUpFactor) => return respond::redirect(SECOND_FACTOR_PATH),
         Err(error) => return error.respond(None),
     };
     match visit.form_fields(payload).await {
-        Ok(fields) => answer(&request, work(visit, fields)).await,
+        Ok(fields) => answer(&request, carry_out(visit, fields, work)).await,
         Err(error) => answer(&request, async { Err(error) }).await,
+    }
+}
+
+/// Carries a form out. If that needs a fresh code, the page that asks for it keeps the form. A code that a form has although the session
+/// needs none, because another tab has sent one, is left unused.
+async fn carry_out<F: Future<Output = Result<HttpResponse, PageError>>>(
+    mut visit: Visit,
+    fields: Fields,
+    work: impl FnOnce(Visit, Fields) -> F,
+) -> Result<HttpResponse, PageError> {
+    let state = visit.state.clone();
+    let kept = visit.needs_fresh_code().then(|| {
+        let (frame, organization) = (visit.frame(), visit.organization());
+        KeptForm::new(&visit.request, frame, organization, &fields)
+    });
+    let typed = fields.without(&[step_up::CODE_FIELD]);
+    let Some(kept) = kept else {
+        return work(visit, typed).await;
+    };
+    if let Err(refused) = visit.take_code(&fields).await {
+        let (status, problem) = refused.about_input()?;
+        return kept.ask(&state, status, problem).await;
+    }
+    match work(visit, typed).await {
+        Err(PageError::TypeCode) => {
+            kept.ask(&state, StatusCode::UNAUTHORIZED, String::new())
+                .await
+        }
+        done => done,
     }
 }

@@ -1,13 +1,14 @@
 //! The users of an organization: invite or create them, and change their role, name, password and access.
 
 mod invitations;
+mod second_factors;
 mod shown;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::limits::MIN_PASSWORD_CHARS;
-use shortlist_app::{App, AppError, CreateUser, Invitation, Operation, UpdateUser};
+use shortlist_app::{App, AppError, CreateUser, Invitation, Operation, RoleChange, UpdateUser};
 use shortlist_domain::{INVITATION_DAYS, LinkDelivery, Principal, User, UserType};
 
 use super::{Tab, tabs};
@@ -18,13 +19,22 @@ use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 
 use invitations::{IssuedLink, invite, renew};
+use second_factors::{RoleBox, boxes};
 use shown::{Shown, active, changes};
 
 /// The roles with what each may do.
-const ROLES: [(UserType, &str); 3] = [
+const ROLES: [(UserType, &str); 5] = [
     (
         UserType::Recruiter,
         "Manages jobs, candidates and interviews.",
+    ),
+    (
+        UserType::HiringManager,
+        "Reads and reviews the candidates of the jobs whose hiring team they belong to.",
+    ),
+    (
+        UserType::ReadOnly,
+        "Reads what recruiters read, and changes nothing.",
     ),
     (
         UserType::Interviewer,
@@ -54,6 +64,10 @@ struct UsersPage {
     sends_links: bool,
     invitation_days: i64,
     min_password: usize,
+    /// Which roles need a second factor.
+    factor_roles: Vec<RoleBox>,
+    /// The same as it is stored, so that a form undoes nothing that somebody else has changed.
+    stored_factor_roles: String,
     problem: String,
     saved: &'static str,
 }
@@ -70,6 +84,7 @@ struct UserRow {
     is_self: bool,
     /// Whether the user has not chosen a password yet.
     is_invited: bool,
+    has_second_factor: bool,
     roles: Vec<RoleChoice>,
     /// What the fields contained when the form was shown first.
     shown: Shown,
@@ -113,8 +128,9 @@ impl NewUser {
 }
 
 impl UserRow {
-    fn of(user: User, principal: &Principal) -> Self {
+    fn of(user: User, principal: &Principal, has_second_factor: bool) -> Self {
         Self {
+            has_second_factor,
             shown: Shown::of(&user),
             is_self: user.id == principal.user_id,
             is_invited: user.is_invited,
@@ -159,13 +175,18 @@ async fn users(visit: &Visit) -> Result<Vec<User>, PageError> {
 
 async fn show(visit: &Visit, fields: &Fields, shows: Shows) -> Result<HttpResponse, PageError> {
     let users = users(visit).await?;
-    let row = |user: User| UserRow::of(user, visit.principal());
+    let factors = second_factors::load(visit).await?;
+    let row = |user: User| {
+        let has_factor = factors.users.contains(&user.id);
+        UserRow::of(user, visit.principal(), has_factor)
+    };
     let users: Vec<UserRow> = users.into_iter().map(row).collect();
     let edited = fields.some("user");
     let edited = edited.and_then(|id| users.iter().find(|user| user.id == id));
     let edited = edited.cloned().map(|user| user.typed(fields));
     let is_invitation = fields.get("action") == "invite" && shows.issued.is_none();
     let is_new = edited.is_none() && fields.get("action").is_empty();
+    let typed_policy = Some(fields).filter(|fields| fields.get("action") == "factors");
     let settings = visit.state.app().settings();
     let page = UsersPage {
         frame: visit.frame(),
@@ -178,11 +199,15 @@ async fn show(visit: &Visit, fields: &Fields, shows: Shows) -> Result<HttpRespon
         users,
         edited,
         min_password: MIN_PASSWORD_CHARS,
+        factor_roles: boxes(&factors.policy, typed_policy),
+        stored_factor_roles: factors.policy.names(),
         problem: shows.problem,
         saved: match fields.get("saved") {
             "created" => "The user is created and can sign in.",
             "changed" => "The changes are saved.",
             "invited" => "The invitation is on its way by e-mail.",
+            "reset" => "The second factor is removed, and the user’s sessions have ended.",
+            "factors" => "The roles that need a second factor are saved.",
             _ => "",
         },
     };
@@ -195,6 +220,12 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         let done = match fields.get("action") {
             "invite" => invite(&visit, &fields).await.map(Outcome::Invited),
             "renew" => renew(&visit, &fields).await.map(Outcome::Invited),
+            "reset" => second_factors::reset(&visit, &fields)
+                .await
+                .map(|()| Outcome::Saved("reset")),
+            "factors" => second_factors::set_policy(&visit, &fields)
+                .await
+                .map(|()| Outcome::Saved("factors")),
             "" if fields.has("user") => update(&visit, &fields).await,
             "" => create(&visit, &fields).await,
             _ => Err(PageError::unknown_action()),
@@ -294,9 +325,10 @@ fn request(fields: &Fields, shown: &Shown) -> Result<UpdateUser, AppError> {
     let is_active = active(fields.has("active"));
     let name = fields.get("name").to_owned();
     Ok(UpdateUser {
-        user_type: role
-            .map(|role| UserType::parse("userType", role))
-            .transpose()?,
+        role: match role {
+            Some(role) => RoleChange::Role(UserType::parse("userType", role)?),
+            None => RoleChange::Keep,
+        },
         full_name: Some(name).filter(|name| *name != shown.name),
         active: (is_active != shown.active).then_some(fields.has("active")),
         password: Some(fields.exact("password").to_owned()).filter(|new| !new.is_empty()),
