@@ -70,13 +70,19 @@ pub(crate) async fn resend(visit: &Visit, id: String) -> Result<(), PageError> {
 
 fn about(kind: MailKind) -> &'static str {
     match kind {
-        MailKind::InterviewerInvited => "Invitation to an interview",
-        MailKind::InterviewerMoved => "New time of an interview",
-        MailKind::InterviewerCancelled => "Cancellation of an interview",
+        MailKind::InterviewerInvited | MailKind::InterviewInvited => "Invitation to an interview",
+        MailKind::InterviewerMoved | MailKind::InterviewMoved => "New time of an interview",
+        MailKind::InterviewerCancelled | MailKind::InterviewCancelled => {
+            "Cancellation of an interview"
+        }
+        MailKind::InterviewerReminder | MailKind::InterviewReminder => "Reminder of an interview",
+        MailKind::ReportDue => "Reminder of a report",
         MailKind::ApplicationReceived => "Receipt of the application",
         MailKind::Rejected => "Rejection",
         MailKind::UserInvited => "Invitation of a user",
         MailKind::PasswordReset => "Link to reset a password",
+        MailKind::Mention => "Mention in a note",
+        MailKind::DailyDigest => "Daily digest",
     }
 }
 

@@ -22,7 +22,7 @@ use crate::trail::Names;
 use crate::visit::{Visit, answer, answer_form};
 use crate::{links, respond};
 
-const PATH: &str = "/app/settings/mail";
+pub(super) const PATH: &str = "/app/settings/mail";
 /// The number of mails on a page.
 const PAGE_SIZE: usize = 50;
 
@@ -64,12 +64,17 @@ impl SetupPart {
     }
 
     fn language(&self) -> &'static str {
-        match self.setup.language {
-            "de" => "German",
-            "fr" => "French",
-            "es" => "Spanish",
-            _ => "English",
-        }
+        language_name(self.setup.language)
+    }
+}
+
+/// Returns the English name of a language of mails.
+pub(super) fn language_name(code: &str) -> &'static str {
+    match code {
+        "de" => "German",
+        "fr" => "French",
+        "es" => "Spanish",
+        _ => "English",
     }
 }
 
