@@ -32,6 +32,8 @@ struct BoardPage {
     reasons: Vec<String>,
     /// Whether only one stage is shown.
     is_one: bool,
+    /// Whether the job has no candidates, so that the page says how to add some.
+    is_empty: bool,
     /// The addresses of the pages before and after, of a page with one column.
     previous: Option<String>,
     next: Option<String>,
@@ -122,6 +124,7 @@ async fn show(
             .filter(|_| has_next)
             .map(|stage| address(stage, number.saturating_add(1))),
         is_one: one.is_some(),
+        is_empty: one.is_none() && loaded.columns.iter().all(|column| column.total == 0),
         stages: loaded
             .stages
             .stages()

@@ -12,6 +12,7 @@ mod histogram;
 mod load;
 mod requirements;
 mod row;
+mod states;
 mod totals;
 mod views;
 mod weights;
@@ -44,6 +45,7 @@ use filters::FilterForm;
 use histogram::Histogram;
 use load::Loaded;
 use row::CandidateRow;
+use states::StateTab;
 use views::ViewsForm;
 use weights::WeightsForm;
 
@@ -77,6 +79,7 @@ struct RankingPage {
     histogram: Option<Histogram>,
     bulk: BulkForm,
     views: ViewsForm,
+    states: Vec<StateTab>,
     message: Option<String>,
     /// Those whom the undo just before could not return.
     not_restored: Vec<bulk::Row>,
@@ -87,6 +90,27 @@ struct RankingPage {
     export: String,
 }
 
+/// A page of a job that every other one leads to.
+pub(crate) struct JobTab {
+    /// What follows the address of the job.
+    pub(crate) path: &'static str,
+    pub(crate) name: &'static str,
+}
+
+const fn tab(path: &'static str, name: &'static str) -> JobTab {
+    JobTab { path, name }
+}
+
+/// The tabs of a job.
+pub(crate) const TABS: [JobTab; 6] = [
+    tab("", "Candidates"),
+    tab("/review", "Review"),
+    tab("/board", "Board"),
+    tab("/leaderboards", "Leaderboards"),
+    tab("/activity", "Activity"),
+    tab("/edit", "Job settings"),
+];
+
 /// The heading of the pages of a job.
 pub(crate) struct JobHead {
     pub(crate) id: String,
@@ -95,6 +119,10 @@ pub(crate) struct JobHead {
     pub(crate) place: String,
     /// The name and the style of a status other than open.
     pub(crate) badge: Option<(&'static str, &'static str)>,
+    /// The status of a job that accepts no resumes.
+    pub(crate) closed: Option<String>,
+    /// Whether the job is reviewed blind, and so accepts files only.
+    pub(crate) is_blind: bool,
 }
 
 impl JobHead {
@@ -107,6 +135,8 @@ impl JobHead {
             code: job.code.clone(),
             place: place.join(", "),
             badge: badge(job.status),
+            closed: (!job.status.accepts_resumes()).then(|| job.status.as_str().to_lowercase()),
+            is_blind: job.blind,
         }
     }
 }
@@ -155,9 +185,12 @@ async fn show(
         .await?;
     let saved = std::mem::take(&mut loaded.views);
     views.offer(saved, &format!("/app/jobs/{}", job.id), address);
-    bulk.offer(&loaded.reasons, totals::complete(&loaded.counts));
+    // A preview is in an order that is not stored.
+    let all = (!loaded.weights.is_preview).then(|| totals::all_of_view(&loaded.counts));
+    bulk.offer(&loaded.reasons, all.flatten());
     let view = View {
         outdated: count_outdated(visit).await?,
+        states: states::load(visit, job, &definitions, address).await?,
         not_restored: bulk::not_restored(visit, job, address).await?,
         frame: visit.frame(),
         job: JobHead::of(job),
@@ -183,6 +216,7 @@ struct View {
     before: i64,
     /// How many candidates were scored with an earlier text of the job.
     outdated: i64,
+    states: Vec<StateTab>,
     not_restored: Vec<bulk::Row>,
     loaded: Loaded,
 }
@@ -225,6 +259,7 @@ impl View {
             first: address.has(AFTER).then(|| address.with(&[])),
             next: next(&address, before, &loaded),
             histogram: (counts.total() > 0).then(|| Histogram::of(counts, &address)),
+            states: self.states,
             message: message(&address),
             not_restored: self.not_restored,
             done: bulk::done(&address),

@@ -10,9 +10,11 @@ use shortlist_domain::{
 };
 use shortlist_transport::UNDECIDED;
 
-/// The number of cards in a column of the pipeline.
+/// The most cards in a column of the pipeline.
 const CARDS: i32 = 20;
-/// The number of cards of a stage beside the pipeline.
+/// The most cards on a page with all columns. Each card has a menu of all stages, so many stages have fewer cards each.
+const CARDS_OF_ALL: i32 = 160;
+/// The most cards of a stage beside the pipeline.
 const CARDS_BESIDE: i32 = 5;
 /// The number of cards on a page with one column.
 const CARDS_OF_ONE: i32 = 50;
@@ -77,8 +79,10 @@ pub(super) fn load(
     let counts = app.jobs().stage_counts(organization, job)?;
     let undecided = app.jobs().undecided_count(organization, job)?;
     let policy = app.candidates().rejection_policy(organization)?;
+    let groups = groups(&stages);
+    let most = most_cards(groups.len());
     let mut columns = Vec::new();
-    for (stage, group) in groups(&stages) {
+    for (stage, group) in groups {
         let id = column_id(&stage, group);
         if query.only.as_ref().is_some_and(|only| *only != id) {
             continue;
@@ -98,7 +102,7 @@ pub(super) fn load(
         };
         columns.push(match total {
             0 => empty,
-            _ => empty.filled(app, principal, query)?,
+            _ => empty.filled(app, principal, query, most)?,
         });
     }
     Ok(Loaded {
@@ -121,17 +125,18 @@ impl LoadedColumn {
         }
     }
 
-    /// Loads the candidates of the column.
+    /// Loads the candidates of the column: at most `most` if the page shows other columns, too.
     fn filled(
         self,
         app: &App,
         principal: &Principal,
         query: &BoardQuery,
+        most: i32,
     ) -> Result<Self, AppError> {
         let size = match &query.only {
             Some(_) => CARDS_OF_ONE,
-            None if self.is_beside() => CARDS_BESIDE,
-            None => CARDS,
+            None if self.is_beside() => CARDS_BESIDE.min(most),
+            None => most,
         };
         let page = PageRequest::parse(("page", query.number), ("size", size))?;
         let listed = OrderedQuery {
@@ -188,6 +193,12 @@ impl CardFacts {
     }
 }
 
+/// Returns how many cards each of some columns has at most.
+fn most_cards(columns: usize) -> i32 {
+    let columns = i32::try_from(columns).unwrap_or(CARDS_OF_ALL).max(1);
+    (CARDS_OF_ALL / columns).clamp(1, CARDS)
+}
+
 /// Returns the columns of a list of stages. Candidates without a decision have a column of their own before the active ones, unless
 /// the organization has given the stages names of its own.
 fn groups(stages: &StageList) -> Vec<(Stage, Group)> {
@@ -210,5 +221,22 @@ pub(super) fn column_id(stage: &Stage, group: Group) -> String {
     match group {
         Group::New => UNDECIDED.to_owned(),
         Group::All | Group::Decided => stage.id.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::MAX_STAGES;
+
+    use super::*;
+
+    #[test]
+    fn many_stages_have_fewer_cards_each() {
+        let usual = groups(&StageList::default()).len();
+        assert_eq!(most_cards(usual), CARDS);
+        assert_eq!(most_cards(0), CARDS);
+        let each = most_cards(MAX_STAGES);
+        assert!((1..CARDS).contains(&each), "{each}");
+        assert!(each * i32::try_from(MAX_STAGES).unwrap() <= CARDS_OF_ALL);
     }
 }

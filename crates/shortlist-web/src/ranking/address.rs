@@ -12,6 +12,8 @@ pub(super) const COLUMN: &str = "col";
 pub(super) const SIZE: &str = "size";
 /// The parameter of the position after which a page begins.
 pub(super) const AFTER: &str = "after";
+/// The parameter of the statuses, which is repeated.
+pub(super) const STATUS: &str = "status";
 /// What the name of a weight begins with; the name of its criterion follows.
 pub(super) const WEIGHT: &str = "weight.";
 /// The most parameters that an address keeps.
@@ -123,6 +125,15 @@ impl Address {
         let kept = self.view().into_iter();
         let kept = kept.filter(|(name, _)| !is_candidate_parameter(name));
         links::with_fields(&self.path, &kept.collect::<Vec<_>>())
+    }
+
+    /// Returns the address of the view with these statuses as its only filters.
+    pub(super) fn of_statuses(&self, statuses: &[&str]) -> String {
+        let kept = self.view().into_iter();
+        let kept = kept.filter(|(name, _)| !is_candidate_parameter(name));
+        let statuses = statuses.iter().map(|status| (STATUS, *status));
+        let fields: Vec<(&str, &str)> = kept.chain(statuses).collect();
+        links::with_fields(&self.path, &fields)
     }
 
     /// Returns another path with the filters and the order.

@@ -2,28 +2,24 @@
 
 mod confirm;
 mod reject;
+mod selection;
 mod shown;
 mod undo;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use shortlist_app::{App, AppError, Operation};
-use shortlist_domain::{
-    Candidate, CandidateId, InvalidValue, Job, ListProblem, MAX_BULK_CANDIDATES, OrderedQuery,
-    PageFormProblem, PageRequest, Principal, RejectionPolicy,
-};
+use shortlist_domain::{Candidate, Job, MAX_BULK_CANDIDATES, RejectionPolicy};
 
 pub(super) use confirm::Row;
 pub(super) use undo::{not_restored, undone_message};
 
 use super::address::Address;
-use super::definitions::Definitions;
 use super::views::ViewsForm;
 use super::weights::view_with;
-use super::{find_job, select, show};
+use super::{find_job, show};
 use crate::form::Fields;
-use crate::respond::error::PageError;
 use crate::status::{StatusChoice, choices};
-use crate::visit::{Visit, answer_form};
+use crate::visit::answer_form;
+use selection::{ALL, BELOW, FIRST, LAST, chosen, selected, without_unseen_confirmation};
 
 /// The field of the button that rejects.
 const REJECT: &str = "reject";
@@ -41,9 +37,17 @@ pub(crate) struct BulkForm {
     pub(crate) remove_tags: String,
     /// The reasons that the organization offers for rejections.
     pub(crate) reasons: Vec<String>,
-    /// The number of all candidates of the view, if they can be changed at once.
-    pub(crate) all: Option<i64>,
+    /// The choice of all candidates of the view, if they can be changed at once.
+    pub(crate) all: Option<String>,
     pub(crate) is_all: bool,
+    /// The first of the positions that were typed.
+    pub(crate) first: String,
+    /// The last of them.
+    pub(crate) last: String,
+    /// The score that was typed, below which everybody is meant.
+    pub(crate) below: String,
+    /// The most candidates that can be changed at once.
+    pub(crate) most: usize,
 }
 
 impl BulkForm {
@@ -55,16 +59,19 @@ impl BulkForm {
             reason: fields.get("reason").to_owned(),
             add_tags: fields.get("addTags").to_owned(),
             remove_tags: fields.get("removeTags").to_owned(),
-            is_all: fields.has("all"),
+            is_all: fields.has(ALL),
+            first: fields.get(FIRST).to_owned(),
+            last: fields.get(LAST).to_owned(),
+            below: fields.get(BELOW).to_owned(),
             ..Self::default()
         }
     }
 
-    /// Adds what the organization and the view offer. Without a total, the view has too many candidates to count.
-    pub(super) fn offer(&mut self, policy: &RejectionPolicy, total: Option<i64>) {
+    /// Adds what the organization and the view offer.
+    pub(super) fn offer(&mut self, policy: &RejectionPolicy, all: Option<String>) {
         self.reasons.clone_from(&policy.reasons);
-        let fits = |total: &i64| usize::try_from(*total).is_ok_and(|it| it <= MAX_BULK_CANDIDATES);
-        self.all = total.filter(fits);
+        self.all = all;
+        self.most = MAX_BULK_CANDIDATES;
         if self.statuses.is_empty() {
             self.statuses = choices("");
         }
@@ -74,12 +81,13 @@ impl BulkForm {
     pub(crate) fn has(&self, id: &str) -> bool {
         self.selected.iter().any(|selected| selected == id)
     }
-}
 
-fn selected(fields: &Fields) -> Vec<String> {
-    let all = fields.sorted().into_iter();
-    all.filter_map(|(name, _)| Some(name.strip_prefix(SELECTED)?.to_owned()))
-        .collect()
+    /// Returns whether positions or a score were typed.
+    pub(crate) fn has_range(&self) -> bool {
+        [&self.first, &self.last, &self.below]
+            .iter()
+            .any(|typed| !typed.is_empty())
+    }
 }
 
 /// Shows what would be changed, changes it once it is confirmed, or takes a change back.
@@ -90,12 +98,9 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         if fields.has("undo") {
             return undo::answer(&visit, &job, &address, &fields).await;
         }
-        let chosen = match all_of_view(&visit, &job, &address, &fields).await {
-            Ok(query) => chosen(&visit, &job, &fields, query).await,
-            Err(error) => Err(error),
-        };
+        let fields = without_unseen_confirmation(fields);
         let is_rejection = fields.has(REJECT);
-        match chosen {
+        match chosen(&visit, &job, &address, &fields).await {
             Ok(chosen) if is_rejection => {
                 reject::answer(&visit, &job, &address, &fields, chosen).await
             }
@@ -109,85 +114,6 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         }
     })
     .await
-}
-
-/// The candidates that a form is about.
-struct Chosen {
-    found: Vec<Candidate>,
-    /// How many of them do not exist any more, or belong to another job now.
-    missing: usize,
-}
-
-/// Loads the candidates that the form is about. Only a rejection leaves out those who do not exist any more.
-async fn chosen(
-    visit: &Visit,
-    job: &Job,
-    fields: &Fields,
-    all: Option<OrderedQuery>,
-) -> Result<Chosen, PageError> {
-    let (named, job) = (selected(fields), job.id.clone());
-    let may_miss = fields.has(REJECT);
-    let load = move |app: &App, principal: &Principal| -> Result<Chosen, AppError> {
-        let ids = match all {
-            Some(query) => all_of(app, principal, query)?,
-            None => named,
-        };
-        if ids.is_empty() {
-            return Err(InvalidValue::new("candidates", PageFormProblem::NobodyChosen).into());
-        }
-        let parsed = ids.iter().map(|id| CandidateId::parse("candidateIds", id));
-        let parsed: Vec<CandidateId> = parsed.collect::<Result<_, _>>()?;
-        let mut found = app.candidates().load_many(principal, &parsed)?;
-        // The viewer has access to this job, and perhaps to no other.
-        found.retain(|_, candidate| candidate.job_id == job);
-        let found: Vec<Candidate> = parsed.iter().filter_map(|id| found.remove(id)).collect();
-        let missing = parsed.len().saturating_sub(found.len());
-        if missing == 0 || (may_miss && !found.is_empty()) {
-            Ok(Chosen { found, missing })
-        } else {
-            let problem = PageFormProblem::SomeGone;
-            Err(InvalidValue::new("candidates", problem).into())
-        }
-    };
-    visit.run(Operation::UpdateCandidates, load).await
-}
-
-/// Returns the query of all candidates of the view, if the form is about all. Without an invalid filter, it would be about
-/// more candidates than meant.
-async fn all_of_view(
-    visit: &Visit,
-    job: &Job,
-    address: &Address,
-    fields: &Fields,
-) -> Result<Option<OrderedQuery>, PageError> {
-    if !fields.has("all") {
-        return Ok(None);
-    }
-    let definitions = Definitions::load(visit, job).await?;
-    let selection = select(visit, job, &definitions, address);
-    if selection.problems.is_empty() {
-        return Ok(Some(selection.query));
-    }
-    Err(InvalidValue::new("candidates", PageFormProblem::FilterNotApplied).into())
-}
-
-/// Returns the identifiers of all candidates of a view.
-fn all_of(
-    app: &App,
-    principal: &Principal,
-    mut query: OrderedQuery,
-) -> Result<Vec<String>, AppError> {
-    query.candidates.page = PageRequest::batch();
-    query.after = None;
-    let page = app.candidates().list_ordered(principal, &query)?;
-    if page.has_next_page {
-        let problem = ListProblem::TooManyChanged(MAX_BULK_CANDIDATES);
-        return Err(InvalidValue::new("candidates", problem).into());
-    }
-    let ids = page.candidates.into_iter();
-    Ok(ids
-        .map(|(candidate, _)| candidate.id.into_string())
-        .collect())
 }
 
 /// A change that the ranking reports, and how to take it back.

@@ -13,6 +13,8 @@ pub(crate) struct Judged {
     pub(crate) met: usize,
     /// The names of the others.
     pub(crate) missing: Vec<String>,
+    /// The names of those among the others that the resume meets in part, such as a lower level or a shorter time.
+    pub(crate) related: Vec<String>,
 }
 
 impl Judged {
@@ -38,12 +40,16 @@ impl Judged {
         self.met + self.missing.len()
     }
 
-    /// Counts a requirement, or names it as missing.
-    fn add(&mut self, missing: Option<String>) {
-        match missing {
-            None => self.met += 1,
-            Some(name) => self.missing.push(name),
+    /// Counts a requirement, or names it as missing; as related too, if the resume meets a part of it.
+    fn add(&mut self, missing: Option<String>, has_part: bool) {
+        let Some(name) = missing else {
+            self.met += 1;
+            return;
+        };
+        if has_part {
+            self.related.push(name.clone());
         }
+        self.missing.push(name);
     }
 
     /// The time that the job asks for is in a receipt only if the resume shows less.
@@ -57,7 +63,8 @@ impl Judged {
         let is_length =
             |line: &&Evidence| matches!(line.detail, EvidenceDetail::RelevantExperience(_));
         let missing = criterion.evidence.iter().find(is_length);
-        self.add(missing.map(|line| requirement_name(&line.detail)));
+        let has_part = missing.is_some_and(|line| line.found);
+        self.add(missing.map(|line| requirement_name(&line.detail)), has_part);
     }
 
     /// A degree has lines for its level and its field, or for what counts in place of it. Together they are one requirement.
@@ -72,7 +79,11 @@ impl Judged {
             |line: &Evidence| matches!(line.detail, EvidenceDetail::Degree { level: None, .. });
         let mut lines = criterion.evidence.iter();
         let missing = lines.find(|line| !line.is_met() && !is_any_degree(line));
-        self.add(missing.map(|line| requirement_text(&criterion.criterion, &line.detail)));
+        let has_part = missing.is_some_and(|line| line.found);
+        self.add(
+            missing.map(|line| requirement_text(&criterion.criterion, &line.detail)),
+            has_part,
+        );
     }
 
     /// A skill has a line of its own, and another one if the job asks for a time of it.
@@ -92,9 +103,9 @@ impl Judged {
             Some(requirement_text(&criterion.criterion, &line.detail))
         });
         if is_shown {
-            self.add(too_short);
+            self.add(too_short, true);
         } else {
-            self.add(Some(name.to_owned()));
+            self.add(Some(name.to_owned()), false);
         }
     }
 
@@ -113,10 +124,11 @@ impl Judged {
             }
             _ => false,
         };
-        let mut lines = lines.filter(is_about).peekable();
-        if lines.peek().is_some() {
-            let is_shown = lines.any(Evidence::is_met);
-            self.add((!is_shown).then(|| any_of.join(" or ")));
+        let lines: Vec<&Evidence> = lines.filter(is_about).collect();
+        if !lines.is_empty() {
+            let is_shown = lines.iter().any(|line| line.is_met());
+            let has_part = lines.iter().any(|line| line.found);
+            self.add((!is_shown).then(|| any_of.join(" or ")), has_part);
         }
     }
 }

@@ -14,8 +14,12 @@ use crate::status;
 pub(super) const COLOURS: usize = 5;
 /// The width of a bar for 100 points.
 const FULL_WIDTH: i64 = 200;
-/// The most missing requirements that a row names.
+/// The most missing requirements that a row of a report names.
 const MAX_NAMED: usize = 4;
+/// The most requirements that a row of the ranking names, so that it has two lines.
+const MAX_NEEDS: usize = 3;
+/// The most tags that a row shows. Others are on the page of the candidate.
+const MAX_SHOWN_TAGS: usize = 10;
 
 /// The part of a score that a criterion contributes, as a part of a bar.
 #[derive(Debug, Clone)]
@@ -33,6 +37,13 @@ pub(crate) struct Bar {
     pub(crate) width: i64,
 }
 
+/// A requirement that a resume does not meet in full.
+pub(crate) struct Need {
+    pub(crate) name: String,
+    /// Whether the resume meets a part of it.
+    pub(crate) is_related: bool,
+}
+
 /// A candidate of the ranking.
 pub(crate) struct CandidateRow {
     pub(crate) rank: Option<i64>,
@@ -43,9 +54,13 @@ pub(crate) struct CandidateRow {
     pub(crate) bars: Vec<Bar>,
     pub(crate) met: usize,
     pub(crate) asked: usize,
-    pub(crate) missing: String,
+    pub(crate) needs: Vec<Need>,
+    /// How many further requirements are not met in full.
+    pub(crate) more_needs: usize,
     pub(crate) experience: String,
+    /// The title of the latest position.
     pub(crate) latest: String,
+    pub(crate) employer: String,
     pub(crate) status: &'static str,
     pub(crate) status_class: &'static str,
     pub(crate) reason: String,
@@ -54,6 +69,8 @@ pub(crate) struct CandidateRow {
     /// Whether the viewer sees the reviews only after giving their own.
     pub(crate) hides_reviews: bool,
     pub(crate) tags: Vec<String>,
+    /// How many tags are not shown.
+    pub(crate) more_tags: usize,
     pub(crate) uploaded: String,
     pub(crate) movement: Option<(Movement, String)>,
 }
@@ -140,10 +157,13 @@ impl CandidateRow {
     pub(super) fn of(candidate: Candidate, parts: RowParts<'_>) -> Self {
         let receipt = parts.receipt.map(|receipt| &receipt.receipt);
         let judged = parts.judged;
-        let resume = parts.document.map(|document| &document.resume);
+        let latest = parts
+            .document
+            .and_then(|document| document.resume.positions.first());
         let (mean, count) = parts.reviews;
         let code = candidate.code.to_string();
         let name = Some(candidate.full_name).filter(|name| !name.is_empty());
+        let more_tags = parts.tags.len().saturating_sub(MAX_SHOWN_TAGS);
         Self {
             rank: parts.rank,
             id: candidate.id.into_string(),
@@ -155,20 +175,42 @@ impl CandidateRow {
             bars: receipt.map(bars).unwrap_or_default(),
             asked: judged.asked(),
             met: judged.met,
-            missing: named(&judged.missing),
+            more_needs: judged.missing.len().saturating_sub(MAX_NEEDS),
+            needs: needs(judged),
             experience: candidate.months_worked.map_or(String::new(), duration),
-            latest: resume.map(latest_position).unwrap_or_default(),
+            latest: latest
+                .and_then(|position| position.title.clone())
+                .unwrap_or_default(),
+            employer: latest
+                .and_then(|position| position.organization.clone())
+                .unwrap_or_default(),
             status: status::label(candidate.status),
             status_class: status::class(candidate.status),
             reason: candidate.status_reason.unwrap_or_default(),
             reviews: mean.score().map_or(String::new(), |mean| mean.to_string()),
             review_count: count,
             hides_reviews: mean == ShownMean::Hidden,
-            tags: parts.tags,
+            tags: parts.tags.into_iter().take(MAX_SHOWN_TAGS).collect(),
+            more_tags,
             uploaded: candidate.created_at.date().to_string(),
             movement: parts.movement,
         }
     }
+}
+
+/// Returns the requirements that a row names, first those that the resume meets in part.
+fn needs(judged: Judged) -> Vec<Need> {
+    let Judged {
+        missing, related, ..
+    } = judged;
+    let need = |name: String| Need {
+        is_related: related.contains(&name),
+        name,
+    };
+    let mut needs: Vec<Need> = missing.into_iter().map(need).collect();
+    needs.sort_by_key(|need| !need.is_related);
+    needs.truncate(MAX_NEEDS);
+    needs
 }
 
 /// Returns the title and the employer of the first position; empty without one.
@@ -191,6 +233,27 @@ pub(crate) fn named(missing: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_names_what_is_related_first_and_never_as_met() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let judged = Judged {
+            met: 1,
+            missing: names(&["GraphQL", "gRPC", "Kafka", "German"]),
+            related: names(&["German"]),
+        };
+        let shown = needs(judged).into_iter();
+        let shown: Vec<(String, bool)> = shown.map(|need| (need.name, need.is_related)).collect();
+        let name = str::to_owned;
+        assert_eq!(
+            shown,
+            [
+                (name("German"), true),
+                (name("GraphQL"), false),
+                (name("gRPC"), false)
+            ]
+        );
+    }
 
     #[test]
     fn points_have_one_decimal_rounded_half_up() {

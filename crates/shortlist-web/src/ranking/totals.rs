@@ -1,6 +1,6 @@
 //! How many candidates the ranking has, in words. In a large job, not all that match are counted.
 
-use shortlist_domain::{MAX_RANKED, ScoreCounts};
+use shortlist_domain::{MAX_BULK_CANDIDATES, MAX_RANKED, ScoreCounts};
 
 /// Returns which part of the list a page shows, with the number of rows before it and on it.
 pub(super) fn shown(before: i64, rows: usize, has_next: bool, counts: &ScoreCounts) -> String {
@@ -27,6 +27,19 @@ pub(super) fn shown(before: i64, rows: usize, has_next: bool, counts: &ScoreCoun
 /// Returns the number of candidates in the view, if all of them are counted.
 pub(super) fn complete(counts: &ScoreCounts) -> Option<i64> {
     counts.lowest().is_none().then(|| counts.total())
+}
+
+/// Returns the choice of all candidates of a view, unless they are too many to be changed at once.
+///
+/// If not all of them are counted, the page after it says whether they are too many.
+pub(super) fn all_of_view(counts: &ScoreCounts) -> Option<String> {
+    let known = usize::try_from(counts.total());
+    let fits = known.is_ok_and(|known| known <= MAX_BULK_CANDIDATES);
+    let label = match complete(counts) {
+        Some(total) => format!("All {total} of this view"),
+        None => "All of this view".to_owned(),
+    };
+    fits.then_some(label)
 }
 
 /// Returns which candidates are ranked, if not all are.
@@ -65,6 +78,16 @@ mod tests {
             "101 to 150 of at least 150 candidates"
         );
         assert_eq!(shown(100, 5, false, &best), "101 to 105 of 105 candidates");
+    }
+
+    #[test]
+    fn all_of_a_view_are_offered_unless_they_are_too_many() {
+        let all = all_of_view(&counts(None));
+        assert_eq!(all.as_deref(), Some("All 70 of this view"));
+        let uncounted = all_of_view(&counts(Some(400)));
+        assert_eq!(uncounted.as_deref(), Some("All of this view"));
+        let many = ScoreCounts::new(vec![(Score::from_tenths(800), 1_001)]);
+        assert_eq!(all_of_view(&many), None);
     }
 
     #[test]

@@ -9,8 +9,9 @@ use shortlist_domain::{
     RejectionPolicy,
 };
 
+use super::address_of_change;
 use super::confirm::{Row, counted, store};
-use super::{Chosen, address_of_change};
+use super::selection::Chosen;
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::ranking::JobHead;

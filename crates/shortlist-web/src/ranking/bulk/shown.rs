@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use shortlist_domain::{Candidate, CandidateId};
 
-use super::{SELECTED, selected};
+use super::SELECTED;
+use super::selection::selected;
 use crate::changed_meanwhile::ChangedMeanwhile;
 use crate::form::Fields;
 use crate::naming::name_of;
