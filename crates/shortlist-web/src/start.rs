@@ -2,6 +2,8 @@
 
 pub(crate) mod attention;
 pub(crate) mod checklist;
+pub(crate) mod overview;
+pub(crate) mod tour;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -16,12 +18,13 @@ use shortlist_domain::{
 
 use crate::candidate::interview_time;
 use crate::frame::Frame;
+use crate::job_progress::JobProgress;
+use crate::list_place::ListPlace;
 use crate::naming::{class, label};
 use crate::respond::error::PageError;
 use crate::visit::{Visit, answer};
 use crate::{links, respond};
-use attention::Attention;
-use checklist::Checklist;
+use overview::Overview;
 
 /// The most interviews that the page shows.
 const MAX_INTERVIEWS: i32 = 50;
@@ -59,13 +62,9 @@ struct InterviewRow {
 #[template(path = "start_admin.html")]
 struct AdminPage {
     frame: Frame,
-    checklist: Option<Checklist>,
-    attention: Option<Attention>,
-    search: String,
+    overview: Overview,
+    place: ListPlace,
     jobs: Vec<JobRow>,
-    total: i64,
-    previous: Option<String>,
-    next: Option<String>,
 }
 
 /// A job of the organization.
@@ -76,7 +75,8 @@ struct JobRow {
     place: String,
     owner: String,
     status: &'static str,
-    created: String,
+    accepts_resumes: bool,
+    progress: JobProgress,
 }
 
 /// Shows the start page.
@@ -85,7 +85,7 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         match visit.principal().user_type {
             UserType::Interviewer => interviews(&visit).await,
-            UserType::Admin => jobs(&visit).await,
+            UserType::Admin | UserType::HiringManager | UserType::ReadOnly => jobs(&visit).await,
             UserType::Recruiter => Ok(respond::redirect("/app/jobs")),
         }
     };
@@ -196,52 +196,48 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
         page,
         count: true,
     };
-    let found = visit
+    let (found, counts) = visit
         .run(Operation::ListJobs, move |app, principal| {
-            app.jobs().list_all(principal, &query)
+            let found = app.jobs().list_all(principal, &query)?;
+            let counts = JobProgress::counts(app, &query.organization_id, &found.items)?;
+            Ok((found, counts))
         })
         .await?;
+    let now = visit.now();
+    let row = |job: Job| JobRow::of(JobProgress::of(&job, &counts, now), job);
     let search = fields.get("search");
     let address = |number: i32| {
         let fields = [("search", search), ("page", &number.to_string())];
         links::with_fields("/app", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let (checklist, attention) = if is_start {
-        (
-            Checklist::load(visit).await?,
-            Some(Attention::load(visit).await?),
-        )
+    let overview = if is_start && visit.frame().manages_jobs() {
+        Overview::load(visit).await?
     } else {
-        (None, None)
+        Overview::default()
     };
     let page = AdminPage {
         frame: visit.frame(),
-        checklist,
-        attention,
-        search: search.to_owned(),
-        total: found.total_count().unwrap_or_default(),
-        previous: (number > 1).then(|| address(number - 1)),
-        next: found
-            .has_next_page
-            .then(|| address(number.saturating_add(1))),
-        jobs: found.items.into_iter().map(JobRow::of).collect(),
+        overview,
+        place: ListPlace::of(&found, search, number, address),
+        jobs: found.items.into_iter().map(row).collect(),
     };
     visit.page(page).await
 }
 
 impl JobRow {
-    fn of(job: Job) -> Self {
+    fn of(progress: JobProgress, job: Job) -> Self {
         let place = [job.department, job.location];
         let place: Vec<String> = place.into_iter().flatten().collect();
         Self {
             owner: job.recruiter_name,
             status: job.status.as_str(),
+            accepts_resumes: job.status.accepts_resumes(),
             id: job.id.into_string(),
             title: job.title,
             code: job.code,
             place: place.join(", "),
-            created: job.created_at.date().to_string(),
+            progress,
         }
     }
 }
