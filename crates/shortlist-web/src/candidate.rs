@@ -6,6 +6,7 @@ pub(crate) mod erased;
 mod evidence;
 mod layout;
 mod matched_words;
+mod mentions;
 mod occupations;
 mod offer;
 mod other_job;
@@ -18,7 +19,7 @@ mod what_if;
 use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, finding_text};
 use shortlist_domain::{
     Candidate, CandidateStatus, FindingKind, IntegrityFinding, JobRequirements, Position,
-    Principal, Resume, ScoreReceipt, Section, Span, UserType,
+    Principal, Resume, ScoreReceipt, Section, Span,
 };
 
 use crate::duration::experience;
@@ -75,8 +76,6 @@ pub(crate) struct CandidateView {
     pub(crate) education: Vec<EducationRow>,
     pub(crate) languages: String,
     pub(crate) file: String,
-    /// Whether the user may change the status.
-    pub(crate) may_change: bool,
     /// Whether the job is reviewed blind and the viewer has not revealed the candidate.
     pub(crate) is_masked: bool,
     /// Whether the score was computed before the job was changed.
@@ -98,6 +97,17 @@ pub(crate) struct EducationRow {
 }
 
 impl CandidateView {
+    /// Returns the latest position that has dates.
+    pub(crate) fn latest(&self) -> Option<&TimelineItem> {
+        self.timeline.iter().find(|item| !item.is_gap)
+    }
+
+    /// Returns whether there are facts to show below the name.
+    pub(crate) fn has_glance(&self) -> bool {
+        let texts = [&self.experience, &self.place, &self.email, &self.phone];
+        self.latest().is_some() || texts.iter().any(|text| !text.is_empty())
+    }
+
     /// Loads a candidate.
     pub(crate) fn load(app: &App, principal: &Principal, id: &str) -> Result<Self, AppError> {
         let candidate = app.candidates().get(principal, id)?;
@@ -106,7 +116,6 @@ impl CandidateView {
         let receipt = app.scores().receipts(principal, ids)?;
         let document = document.into_values().next();
         let receipt = receipt.into_values().next();
-        let may_change = principal.user_type != UserType::Interviewer;
         let masked = app.candidates().masked(principal, ids)?;
         let is_masked = masked.contains(&candidate.id);
         let job = app.jobs().get(principal, candidate.job_id.as_str())?;
@@ -116,7 +125,7 @@ impl CandidateView {
                 .as_ref()
                 .is_some_and(|receipt| receipt.job_version < job.version),
             job_title: job.title.clone(),
-            ..Self::of(candidate, may_change)
+            ..Self::of(candidate)
         };
         let requirements = app.jobs().requirements(&job);
         Ok(view
@@ -124,7 +133,7 @@ impl CandidateView {
             .with_document(document.as_ref(), receipt.as_ref()))
     }
 
-    fn of(candidate: Candidate, may_change: bool) -> Self {
+    fn of(candidate: Candidate) -> Self {
         let code = candidate.code.to_string();
         let name = Some(candidate.full_name).filter(|name| !name.is_empty());
         Self {
@@ -167,7 +176,6 @@ impl CandidateView {
             education: Vec::new(),
             languages: String::new(),
             file: String::new(),
-            may_change,
             is_masked: false,
             is_outdated: false,
         }

@@ -58,7 +58,7 @@ struct Decision {
 /// Shows the next candidate.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::UpdateCandidate).await?;
         show(&visit, &visit.address_fields(), None).await
     };
     answer(&request, shown).await

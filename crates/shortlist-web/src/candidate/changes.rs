@@ -7,7 +7,7 @@ use shortlist_app::{App, AppError, ChooseResume, Operation, SubmitReview, Update
 use shortlist_domain::{InvalidValue, NumberProblem, Principal};
 
 use super::page::{Notice, show};
-use super::{custom, offer, other_job};
+use super::{custom, mentions, offer, other_job};
 use crate::form::Fields;
 use crate::mails::resend;
 use crate::respond::error::PageError;
@@ -162,8 +162,9 @@ pub(crate) async fn note(request: HttpRequest, payload: web::Payload) -> HttpRes
         "notes",
         |visit, fields| async move {
             let (id, text) = (visit.id(), fields.get("note").to_owned());
+            let users = mentions::find(&visit, &text).await?;
             let add = move |app: &App, principal: &Principal| {
-                app.candidates().add_note(principal, &id, &text, &[])
+                app.candidates().add_note(principal, &id, &text, &users)
             };
             visit.run(Operation::AddNote, add).await?;
             Ok(())

@@ -1,7 +1,7 @@
 //! The criteria of a score with their evidence.
 
 use shortlist_app::requirement_text;
-use shortlist_domain::{CriterionScore, Evidence, MicroPoints, ScoreReceipt};
+use shortlist_domain::{CriterionScore, Evidence, EvidenceDetail, MicroPoints, ScoreReceipt};
 
 use super::matched_words::matched_places;
 use crate::ranking::is_shared_wording;
@@ -25,6 +25,8 @@ pub(crate) struct EvidencePart {
     pub(crate) is_marked: bool,
     /// Whether the resume shows less than the requirement, such as a lower level.
     pub(crate) is_partial: bool,
+    /// Whether the resume shows something else that implies the requirement.
+    pub(crate) is_related: bool,
     /// The points that meeting the requirement would add at least; empty if it is met.
     pub(crate) gain: String,
     /// The name of the person who set the requirement; empty if it is as it was read.
@@ -79,8 +81,17 @@ fn part(number: usize, criterion: &CriterionScore, evidence: &Evidence) -> Evide
         quote: evidence.quote.clone().unwrap_or_default(),
         is_marked: evidence.place.is_some_and(|(start, end)| start < end),
         is_partial: evidence.found && !evidence.is_met(),
+        is_related: is_implied(&evidence.detail),
         gain: gain.map_or(String::new(), crate::ranking::tenths),
         set_by: evidence.set_by.clone().unwrap_or_default(),
         places: matched_places(evidence),
     }
+}
+
+/// Returns whether another skill of the resume implies the skill that is asked for.
+fn is_implied(detail: &EvidenceDetail) -> bool {
+    matches!(
+        detail,
+        EvidenceDetail::ImpliedSkill { .. } | EvidenceDetail::ListedSkill { by: Some(_), .. }
+    )
 }

@@ -15,7 +15,7 @@ use crate::form::Fields;
 use crate::frame::Frame;
 use crate::packet::Due;
 use crate::respond::error::PageError;
-use crate::status::{StatusChoice, choices};
+use crate::status::{StatusChoice, choices, label};
 use crate::visit::{Visit, answer};
 
 #[derive(Template)]
@@ -25,7 +25,8 @@ struct CandidatePage {
     view: CandidateView,
     records: Records,
     what_if: Option<WhatIf>,
-    statuses: Vec<StatusChoice>,
+    /// The statuses that have no button of their own.
+    others: Vec<StatusChoice>,
     notice: Notice,
     /// The explanation of a rejection.
     due: Option<Due>,
@@ -57,6 +58,7 @@ impl Notice {
             "considered" => {
                 "The same resume is now considered for this job, with a score of its own. The earlier application stays as it is."
             }
+            "created" => "The candidate is added, and scored on what you entered.",
             "resume" => "The resume that counts is chosen.",
             "reveal" => "The candidate is revealed to you. The audit log keeps your reason.",
             "hold" => "The legal hold is in force. Nobody can erase this candidate.",
@@ -109,14 +111,9 @@ pub(super) async fn show(
     let records = Records::load(visit, &view).await?;
     let what_if = WhatIf::load(visit, &view).await?;
     let due = due(visit, &view).await?;
-    let chosen = if notice.typed.has("status") {
-        notice.typed("status")
-    } else {
-        view.status_value
-    };
     let page = CandidatePage {
         frame: visit.frame(),
-        statuses: choices(chosen),
+        others: others(view.status_value),
         view,
         records,
         what_if,
@@ -126,9 +123,22 @@ pub(super) async fn show(
     visit.page_with_status(status, page).await
 }
 
-/// Returns the state of the explanation of a rejection, for those who may give it.
+/// Returns the statuses that have no button of their own. New, the status before any decision, comes first.
+fn others(status: &str) -> Vec<StatusChoice> {
+    let new = StatusChoice {
+        value: "",
+        label: label(None),
+        is_selected: status.is_empty(),
+    };
+    let is_other =
+        |choice: &StatusChoice| !matches!(choice.value, "Active" | "OnHold" | "Rejected");
+    let others = choices(status).into_iter().filter(is_other);
+    [new].into_iter().chain(others).collect()
+}
+
+/// Returns the state of the explanation of a rejection. Interviewers do not see it.
 async fn due(visit: &Visit, view: &CandidateView) -> Result<Option<Due>, PageError> {
-    if !view.may_change {
+    if !visit.frame().is_recruiter {
         return Ok(None);
     }
     let id = view.id.clone();
