@@ -9,6 +9,7 @@ use shortlist_domain::{AuditEntry, ListPosition, Page, PageRequest, Principal, T
 use crate::frame::Frame;
 use crate::links;
 use crate::naming::name_of;
+use crate::ranking::JobHead;
 use crate::respond::error::PageError;
 use crate::trail::{Names, Subjects, TrailRow};
 use crate::visit::{Visit, answer};
@@ -24,10 +25,18 @@ struct ActivityPage {
     frame: Frame,
     title: String,
     path: String,
+    /// The job, if the page is one of its tabs.
+    job: Option<JobHead>,
     rows: Vec<TrailRow>,
     is_first: bool,
     first: String,
     next: Option<String>,
+}
+
+/// What the page is about.
+struct About {
+    title: String,
+    job: Option<JobHead>,
 }
 
 /// What an activity is about, in the address.
@@ -53,7 +62,7 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
     let is_first = after.is_none();
     let id = visit.id();
     let load = move |app: &App, principal: &Principal| load(app, principal, subject, &id, after);
-    let (title, page) = visit.run(Operation::GetActivity, load).await?;
+    let (about, page) = visit.run(Operation::GetActivity, load).await?;
     let names = Names::load(&visit).await?;
     let subjects = Subjects::load(&visit, &page.items, names).await?;
     let id = links::segment(&visit.id());
@@ -71,8 +80,9 @@ async fn show(request: &HttpRequest, subject: Subject) -> Result<HttpResponse, P
             .into_iter()
             .map(|entry| TrailRow::of(entry, &subjects))
             .collect(),
-        title,
+        title: about.title,
         path,
+        job: about.job,
         is_first,
         first,
     };
@@ -86,12 +96,23 @@ fn load(
     subject: Subject,
     id: &str,
     after: Option<ListPosition>,
-) -> Result<(String, Page<AuditEntry>), AppError> {
-    let (of, title) = match subject {
-        Subject::Job => (ActivityOf::Job(id), app.jobs().get(principal, id)?.title),
+) -> Result<(About, Page<AuditEntry>), AppError> {
+    let (of, about) = match subject {
+        Subject::Job => {
+            let job = app.jobs().get(principal, id)?;
+            let about = About {
+                job: Some(JobHead::of(&job)),
+                title: job.title,
+            };
+            (ActivityOf::Job(id), about)
+        }
         Subject::Candidate => {
             let candidate = app.candidates().get(principal, id)?;
-            (ActivityOf::Candidate(id), name_of(&candidate))
+            let about = About {
+                job: None,
+                title: name_of(&candidate),
+            };
+            (ActivityOf::Candidate(id), about)
         }
     };
     let page = PageRequest::parse(("page", 1), ("size", ENTRIES))?;
@@ -99,7 +120,7 @@ fn load(
         Some(after) => page.following(after, 2),
         None => page,
     };
-    Ok((title, app.audit().activity(principal, of, page)?))
+    Ok((about, app.audit().activity(principal, of, page)?))
 }
 
 /// Writes a position as text of an address. It contains no right, so it is not signed.

@@ -6,10 +6,15 @@ pub(crate) mod candidates;
 pub(crate) mod integrations;
 pub(crate) mod keys;
 pub(crate) mod mail;
+pub(crate) mod mail_preferences;
+pub(crate) mod mail_templates;
 pub(crate) mod password;
+pub(crate) mod provisioning;
 pub(crate) mod retention;
+pub(crate) mod second_factor;
 pub(crate) mod service;
 pub(crate) mod sessions;
+pub(crate) mod single_sign_on;
 pub(crate) mod stages;
 pub(crate) mod users;
 pub(crate) mod webhooks;
@@ -19,7 +24,7 @@ use shortlist_domain::Timestamp;
 
 use crate::respond;
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer};
+use crate::visit::{SECOND_FACTOR_PATH, Visit, answer};
 
 /// A page of the settings, for the menu.
 pub(crate) struct Tab {
@@ -31,9 +36,11 @@ pub(crate) struct Tab {
 }
 
 /// The pages of the settings.
-const TABS: [(&str, &str, bool); 14] = [
+const TABS: [(&str, &str, bool); 18] = [
     ("/app/settings/keys", "API keys", true),
     ("/app/settings/users", "Users", true),
+    ("/app/settings/single-sign-on", "Single sign-on", true),
+    ("/app/settings/provisioning", "Provisioning", true),
     ("/app/settings/integrations", "Integrations", true),
     ("/app/settings/access", "Access", true),
     ("/app/settings/candidates", "Reasons and fields", true),
@@ -46,6 +53,8 @@ const TABS: [(&str, &str, bool); 14] = [
     ("/app/settings/service", "Service", true),
     ("/app/settings/password", "Password", false),
     ("/app/account/sessions", "Sessions", false),
+    (SECOND_FACTOR_PATH, "Second factor", false),
+    ("/app/account/mail", "Your mails", false),
 ];
 
 /// Returns the menu with the page that is shown.

@@ -131,17 +131,4 @@ mod tests {
         assert!(STYLE.path.starts_with("/app/assets/app."));
         assert_eq!(STYLE.path.len(), "/app/assets/app..css".len() + 16);
     }
-
-    #[test]
-    fn the_first_view_is_small() {
-        let size = |asset: &Asset| asset.bytes.len();
-        let all: usize = all().map(size).sum();
-        // The page with the viewer of a resume has most. It has none of these.
-        let elsewhere: usize = [&UPLOAD, &BOARD, &INTERVIEWS]
-            .map(|asset| size(asset))
-            .iter()
-            .sum();
-        let bytes = all - elsewhere;
-        assert!(bytes < 70_000, "{bytes} bytes");
-    }
 }

@@ -72,8 +72,16 @@ pub(crate) enum ChangedMeanwhile {
 pub(crate) enum ChangedSettings {
     /// The jobs that recruiters see.
     RecruiterAccess,
+    /// The roles that need a second factor.
+    SecondFactorPolicy,
+    /// The identity provider.
+    IdentityProvider,
+    /// The identity provider that was to be removed.
+    RemovedProvider,
     /// The reasons for rejections.
     RejectionReasons,
+    /// The text of a mail.
+    MailText,
     /// A new custom field exists already.
     NewField {
         /// The field.
@@ -171,6 +179,10 @@ impl fmt::Display for ChangedSettings {
                 "Someone else has changed the reasons since you opened this page. What you typed is still in the form; the \
                  stored reasons are below it. Save again to replace them.",
             ),
+            Self::MailText => formatter.write_str(
+                "Someone else has changed this text since you opened this page. What you typed is still in the form; the stored text is \
+                 below it. Save again to replace it",
+            ),
             Self::NewField { now } => write!(
                 formatter,
                 "A field has this key already: {now}. Choose another key, or change that field."
@@ -195,7 +207,13 @@ impl fmt::Display for ChangedSettings {
                     "Someone else has changed these settings since you opened this page: the contact is {contact}, and records are kept for {years} years. What you typed is still in the form. Check it, and save again."
                 )
             }
-            Self::RecruiterAccess => formatter.write_str(
+            Self::IdentityProvider => formatter.write_str(
+                "Someone else has changed single sign-on since you opened this page. What you typed is still in the form. Save again to replace the stored settings",
+            ),
+            Self::RemovedProvider => formatter.write_str(
+                "Someone else has changed single sign-on since you opened this page. The stored settings are below. Remove it again if you still want to",
+            ),
+            Self::RecruiterAccess | Self::SecondFactorPolicy => formatter.write_str(
                 "Someone else has changed this since you opened this page. Your choice is still in the form. Save again if you still want it",
             ),
         }

@@ -6,11 +6,12 @@ use actix_web::HttpRequest;
 use actix_web::web::Query;
 
 /// The fields that contain a password, with their labels. No page ever repeats what was typed there.
-pub(crate) const PASSWORD_FIELDS: [(&str, &str); 4] = [
+pub(crate) const PASSWORD_FIELDS: [(&str, &str); 5] = [
     ("password", "Password"),
     ("current", "Current password"),
     ("new", "New password"),
     ("again", "New password again"),
+    ("client_secret", "Client secret"),
 ];
 
 /// The fields of a form or of an address. Of a repeated field, the last value counts.

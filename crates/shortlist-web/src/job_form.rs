@@ -221,7 +221,7 @@ impl EditedJob {
 /// Shows an empty form.
 pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::CreateJob).await?;
         let values = Arc::new(Values {
             draft: true,
             ..Values::default()
@@ -234,7 +234,7 @@ pub(crate) async fn new(request: HttpRequest) -> HttpResponse {
 /// Shows the form of a job.
 pub(crate) async fn edit(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::UpdateJob).await?;
         let job = find_job(&visit).await?;
         let edited = EditedJob::of(&job);
         let values = Arc::new(Values::of_job(job));

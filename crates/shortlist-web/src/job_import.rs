@@ -225,7 +225,7 @@ impl ImportPage {
 
     /// Adds the plan, or why there is none.
     fn add(&mut self, done: Result<Import, ImportRefusal>) -> Result<StatusCode, PageError> {
-        let (message, problems, clauses, status) = match done {
+        let refusal = match done {
             Ok(Import::Planned(plan)) => {
                 let clauses = plan.file.interpretation.clone();
                 self.clauses = clauses.into_iter().map(ClauseRow::of).collect();
@@ -234,38 +234,28 @@ impl ImportPage {
                 return Ok(StatusCode::OK);
             }
             Ok(Import::Created(_)) => return Ok(StatusCode::OK),
-            Err(refusal) => {
-                let message = sentence(&refusal.to_string());
-                match refusal {
-                    ImportRefusal::BadFile {
-                        problems,
-                        interpretation,
-                        ..
-                    } => (message, problems, interpretation, StatusCode::BAD_REQUEST),
-                    ImportRefusal::Unprocessable {
-                        problems,
-                        interpretation,
-                        ..
-                    } => (
-                        message,
-                        problems,
-                        interpretation,
-                        StatusCode::UNPROCESSABLE_ENTITY,
-                    ),
-                    ImportRefusal::Duplicates {
-                        problems,
-                        interpretation,
-                    } => (message, problems, interpretation, StatusCode::CONFLICT),
-                    ImportRefusal::BadField(_) => {
-                        (message, Vec::new(), Vec::new(), StatusCode::BAD_REQUEST)
-                    }
-                    ImportRefusal::Access(error) => return Err(ApiError::from(error).into()),
-                    ImportRefusal::App(error) => return Err(ApiError::from(error).into()),
-                }
-            }
+            Err(refusal) => refusal,
         };
-        self.problem = message;
-        self.problems = problems.into_iter().map(ProblemRow::of).collect();
+        self.problem = sentence(&refusal.to_string());
+        let (problems, clauses, status) = match refusal {
+            ImportRefusal::File(rejected) => {
+                let status = if rejected.error.is_unprocessable() {
+                    StatusCode::UNPROCESSABLE_ENTITY
+                } else {
+                    StatusCode::BAD_REQUEST
+                };
+                let rows = rejected.error.problems();
+                (ProblemRow::all(rows), rejected.interpretation, status)
+            }
+            ImportRefusal::Duplicates {
+                rows,
+                interpretation,
+            } => (ProblemRow::all(rows), interpretation, StatusCode::CONFLICT),
+            ImportRefusal::BadField(_) => return Ok(StatusCode::BAD_REQUEST),
+            ImportRefusal::Access(error) => return Err(ApiError::from(error).into()),
+            ImportRefusal::App(error) => return Err(ApiError::from(error).into()),
+        };
+        self.problems = problems;
         self.clauses = clauses.into_iter().map(ClauseRow::of).collect();
         Ok(status)
     }
@@ -277,7 +267,7 @@ impl ImportedPage {
         Self {
             frame,
             jobs: summary.jobs.into_iter().map(job).collect(),
-            skipped: summary.skipped.into_iter().map(ProblemRow::of).collect(),
+            skipped: ProblemRow::all(summary.skipped),
         }
     }
 }

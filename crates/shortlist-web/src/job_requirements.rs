@@ -117,7 +117,7 @@ async fn load(visit: &Visit) -> Result<Loaded, PageError> {
 /// Shows the page.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::UpdateJobRequirements).await?;
         let loaded = load(&visit).await?;
         show(&visit, loaded, StatusCode::OK, Refusal::default()).await
     };

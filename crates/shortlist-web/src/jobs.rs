@@ -2,15 +2,18 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
-use shortlist_app::Operation;
-use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest};
+use shortlist_app::{App, Operation};
+use shortlist_domain::{DraftFilter, Job, JobQuery, PageRequest, Principal, UserType};
 
+use crate::form::Fields;
 use crate::frame::Frame;
+use crate::job_progress::JobProgress;
 use crate::links;
-use crate::naming::badge;
+use crate::list_place::ListPlace;
+use crate::ranking::JobHead;
+use crate::respond;
 use crate::respond::error::PageError;
-use crate::start::attention::Attention;
-use crate::start::checklist::Checklist;
+use crate::start::overview::Overview;
 use crate::visit::{Visit, answer};
 
 /// The number of jobs on a page.
@@ -20,41 +23,17 @@ const PAGE_SIZE: i32 = 25;
 #[template(path = "jobs.html")]
 struct JobsPage {
     frame: Frame,
-    checklist: Option<Checklist>,
-    attention: Option<Attention>,
-    search: String,
+    overview: Overview,
+    place: ListPlace,
     drafts: bool,
     jobs: Vec<JobRow>,
-    total: i64,
-    previous: Option<String>,
-    next: Option<String>,
     /// What was done just before.
     done: &'static str,
 }
 
 struct JobRow {
-    id: String,
-    title: String,
-    code: String,
-    place: String,
-    /// The name and the style of a status other than open.
-    badge: Option<(&'static str, &'static str)>,
-    created: String,
-}
-
-impl JobRow {
-    fn of(job: Job) -> Self {
-        let place = [job.department, job.location];
-        let place: Vec<String> = place.into_iter().flatten().collect();
-        Self {
-            badge: badge(job.status),
-            id: job.id.into_string(),
-            title: job.title,
-            code: job.code,
-            place: place.join(", "),
-            created: job.created_at.date().to_string(),
-        }
-    }
+    head: JobHead,
+    progress: JobProgress,
 }
 
 /// Lists the jobs of the user.
@@ -62,28 +41,43 @@ pub(crate) async fn list(request: HttpRequest) -> HttpResponse {
     answer(&request, show(&request)).await
 }
 
-async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
-    let visit = Visit::begin(request).await?;
-    let fields = visit.address_fields();
-    let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
-    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
-    let hides_drafts = fields.get("drafts") == "hide";
-    let query = JobQuery {
+fn query_of(visit: &Visit, fields: &Fields, page: PageRequest) -> JobQuery {
+    JobQuery {
         updated_since: None,
         organization_id: visit.organization().clone(),
         recruiter_id: visit.principal().user_id.clone(),
         search: fields.some("search").map(str::to_owned),
-        drafts: if hides_drafts {
-            DraftFilter::Published
-        } else {
-            DraftFilter::All
+        drafts: match fields.get("drafts") {
+            "hide" => DraftFilter::Published,
+            _ => DraftFilter::All,
         },
         page,
         count: true,
+    }
+}
+
+async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
+    let visit = Visit::begin(request).await?;
+    if let UserType::HiringManager | UserType::ReadOnly = visit.principal().user_type {
+        // They own no jobs. The start page lists those that they see.
+        return Ok(respond::redirect("/app"));
+    }
+    let fields = visit.address_fields();
+    let number = fields.get("page").parse::<i32>().unwrap_or(1).max(1);
+    let page = PageRequest::parse(("page", number), ("size", PAGE_SIZE))?;
+    let query = query_of(&visit, &fields, page);
+    let hides_drafts = query.drafts == DraftFilter::Published;
+    let now = visit.now();
+    let list = move |app: &App, _: &Principal| {
+        let found = app.jobs().list(&query)?;
+        let counts = JobProgress::counts(app, &query.organization_id, &found.items)?;
+        Ok((found, counts))
     };
-    let found = visit
-        .run(Operation::GetJobs, move |app, _| app.jobs().list(&query))
-        .await?;
+    let (found, counts) = visit.run(Operation::GetJobs, list).await?;
+    let row = |job: &Job| JobRow {
+        head: JobHead::of(job),
+        progress: JobProgress::of(job, &counts, now),
+    };
     let search = fields.get("search");
     let address = |number: i32| {
         let (page, drafts) = (number.to_string(), fields.get("drafts"));
@@ -91,26 +85,17 @@ async fn show(request: &HttpRequest) -> Result<HttpResponse, PageError> {
         links::with_fields("/app/jobs", &fields)
     };
     let is_start = search.is_empty() && number == 1;
-    let (checklist, attention) = if is_start {
-        (
-            Checklist::load(&visit).await?,
-            Some(Attention::load(&visit).await?),
-        )
+    let overview = if is_start {
+        Overview::load(&visit).await?
     } else {
-        (None, None)
+        Overview::default()
     };
     let page = JobsPage {
         frame: visit.frame(),
-        checklist,
-        attention,
-        search: search.to_owned(),
+        overview,
         drafts: !hides_drafts,
-        total: found.total_count().unwrap_or_default(),
-        previous: (number > 1).then(|| address(number - 1)),
-        next: found
-            .has_next_page
-            .then(|| address(number.saturating_add(1))),
-        jobs: found.items.into_iter().map(JobRow::of).collect(),
+        place: ListPlace::of(&found, search, number, address),
+        jobs: found.items.iter().map(row).collect(),
         done: match fields.get("done") {
             "deleted" => "The job is deleted.",
             _ => "",

@@ -191,7 +191,7 @@ fn words(kind: LeaderboardKind) -> (&'static str, &'static str, &'static str, &'
         LeaderboardKind::Ai => (
             "By resume",
             "The score of the resume, computed by the service.",
-            "No candidates yet. Upload resumes first.",
+            "No candidates yet.",
             "Score",
         ),
         LeaderboardKind::Manual => (

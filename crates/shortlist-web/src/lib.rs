@@ -10,6 +10,7 @@ mod answer;
 mod api_page;
 mod assets;
 mod board;
+mod browser_session;
 mod candidate;
 mod changed_meanwhile;
 mod compare;
@@ -27,18 +28,23 @@ mod help;
 mod interviews;
 mod job_form;
 mod job_import;
+mod job_progress;
 mod job_requirements;
 mod job_setup;
 mod jobs;
 mod leaderboards;
 mod links;
+mod list_place;
 mod mails;
 mod naming;
+mod new_candidate;
 mod organization_field;
+mod organization_label;
 mod packet;
 mod pdfjs;
 mod people;
 mod person;
+mod qr_code;
 mod ranking;
 mod refusal;
 mod report;
@@ -49,10 +55,13 @@ mod search;
 mod set_password;
 mod settings;
 mod sign_in;
+mod sign_in_code;
+mod single_sign_on;
 mod skipped;
 mod stages;
 mod start;
 mod status;
+mod step_up;
 mod timeline;
 mod trail;
 mod upload;
@@ -65,6 +74,9 @@ pub use report::{ReportedCandidate, ReportedRanking, ranking_report};
 pub use settings::{DemoUser, WebApp};
 
 use actix_web::{HttpResponse, Resource, web};
+
+use single_sign_on::notices;
+use visit::SECOND_FACTOR_PATH;
 
 use candidate::{changes, erased, page as candidate_page, protection};
 
@@ -107,6 +119,7 @@ pub const PATHS_WITH_IDENTIFIERS: [&str; 34] = [
 ];
 
 const JOB: &str = "/app/jobs/{id}";
+const MAIL_TEMPLATE: &str = "/app/settings/mail/templates/{id}";
 const WEBHOOK: &str = "/app/settings/webhooks/{id}";
 const USER_SESSIONS: &str = "/app/settings/users/{id}/sessions";
 const JOB_CSV: &str = "/app/jobs/{id}/candidates.csv";
@@ -117,6 +130,7 @@ const EDIT_JOB: &str = "/app/jobs/{id}/edit";
 const JOB_REQUIREMENTS: &str = "/app/jobs/{id}/requirements";
 const JOB_STATUS: &str = "/app/jobs/{id}/status";
 const UPLOAD: &str = "/app/jobs/{id}/upload";
+const NEW_CANDIDATE: &str = "/app/jobs/{id}/add";
 const PROGRESS: &str = "/app/uploads/{id}";
 const SKIPPED: &str = "/app/jobs/{id}/upload/skipped.csv";
 const REVIEW: &str = "/app/jobs/{id}/review";
@@ -159,7 +173,11 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
             set_password::page,
             set_password::set,
         ))
+        .service(page(start::tour::TOUR).route(web::post().to(start::tour::close)))
         .service(page("/app/sign-out").route(web::post().to(sign_in::sign_out)))
+        .service(page(single_sign_on::RETURN).route(web::get().to(single_sign_on::come_back)))
+        .service(page(single_sign_on::BEGIN).route(web::get().to(single_sign_on::begin)))
+        .service(page(notices::NOTICE).route(web::post().to(notices::end_by_notice)))
         .configure(job_pages)
         .service(page("/app/help").route(web::get().to(help::page)))
         .service(page("/app/search").route(web::get().to(search::page)))
@@ -177,6 +195,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .configure(candidate_pages)
         .configure(person_pages)
         .configure(settings_pages)
+        .configure(mail_template_pages)
         .configure(account_pages)
         .service(web::scope("/app").default_service(web::to(visit::not_found)));
 }
@@ -206,6 +225,11 @@ fn job_pages(config: &mut web::ServiceConfig) {
         ))
         .configure(job_forms)
         .service(form(page(UPLOAD), upload::page, upload::receive))
+        .service(form(
+            page(NEW_CANDIDATE),
+            new_candidate::page,
+            new_candidate::create,
+        ))
         .service(page(PROGRESS).route(web::get().to(upload::progress)))
         .service(page(SKIPPED).route(web::post().to(skipped::csv)))
         .service(form(page(REVIEW), review::page, review::decide))
@@ -314,9 +338,24 @@ fn settings_pages(config: &mut web::ServiceConfig) {
         .service(page("/app/settings/service").route(web::get().to(service::page)));
 }
 
+/// Registers the pages of the texts of mails.
+fn mail_template_pages(config: &mut web::ServiceConfig) {
+    use administration::mail_templates;
+    let page = web::resource::<&str>;
+    config
+        .service(page("/app/settings/mail/templates").route(web::get().to(mail_templates::page)))
+        .service(form(
+            page(MAIL_TEMPLATE),
+            mail_templates::editor,
+            mail_templates::change,
+        ));
+}
+
 /// Registers the pages of users and of one's own account.
 fn account_pages(config: &mut web::ServiceConfig) {
-    use administration::{password, sessions, users};
+    use administration::{
+        mail_preferences, password, provisioning, second_factor, sessions, single_sign_on, users,
+    };
     let page = web::resource::<&str>;
     config
         .service(form(
@@ -330,6 +369,16 @@ fn account_pages(config: &mut web::ServiceConfig) {
             sessions::change_of_user,
         ))
         .service(form(
+            page("/app/settings/single-sign-on"),
+            single_sign_on::page,
+            single_sign_on::change,
+        ))
+        .service(form(
+            page("/app/settings/provisioning"),
+            provisioning::page,
+            provisioning::change,
+        ))
+        .service(form(
             page("/app/settings/password"),
             password::page,
             password::change,
@@ -338,6 +387,16 @@ fn account_pages(config: &mut web::ServiceConfig) {
             page("/app/account/sessions"),
             sessions::page,
             sessions::change,
+        ))
+        .service(form(
+            page(SECOND_FACTOR_PATH),
+            second_factor::page,
+            second_factor::change,
+        ))
+        .service(form(
+            page("/app/account/mail"),
+            mail_preferences::page,
+            mail_preferences::change,
         ));
 }
 

@@ -29,13 +29,15 @@ pub(crate) fn last_segment(given: &str) -> &str {
 /// The longest address to continue at after a sign-in, in bytes. The form of the sign-in carries it, and has to stay small.
 const MAX_NEXT_BYTES: usize = 2_000;
 
-/// Returns the address to continue at after a sign-in: one of this app, or the start page.
+/// Returns the address to continue at after a sign-in: one of this app, or the start page. An address that leads to an identity provider
+/// leads out of the app.
 pub(crate) fn inner(next: &str) -> &str {
     let is_inner = (next == "/app" || next.starts_with("/app/")) && next.len() <= MAX_NEXT_BYTES;
     let is_plain = next
         .bytes()
         .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    if is_inner && is_plain && !next.starts_with("/app/sign-") {
+    let is_sign_in = next.starts_with("/app/sign-") || next.starts_with("/app/sso/");
+    if is_inner && is_plain && !is_sign_in {
         next
     } else {
         "/app"
@@ -69,6 +71,7 @@ mod tests {
             "/app/\r\nx",
             "/apple",
             "/app/sign-in",
+            "/app/sso/org_other",
         ] {
             assert_eq!(inner(other), "/app", "{other}");
         }

@@ -39,6 +39,8 @@ struct ClosedLinkPage {
     message: &'static str,
     /// Whether the user can get another link by mail.
     sends_links: bool,
+    /// Whether the user signs in with an identity provider instead of a password.
+    uses_provider: bool,
 }
 
 impl SetPasswordPage {
@@ -118,6 +120,7 @@ fn refuse(request: &HttpRequest, closed: ClosedLink) -> Result<HttpResponse, Pag
         title,
         message,
         sends_links: closed != ClosedLink::NoAccess && sends_links(request)?,
+        uses_provider: closed == ClosedLink::SingleSignOn,
     };
     respond::page_with_status(status, &page)
 }
@@ -143,6 +146,11 @@ fn reason(closed: ClosedLink) -> (StatusCode, &'static str, &'static str) {
             StatusCode::GONE,
             "This link has expired",
             "It was not used in time. Your password is as it was.",
+        ),
+        ClosedLink::SingleSignOn => (
+            StatusCode::GONE,
+            "Your organization uses single sign-on",
+            "Nobody needs a password for it. On the sign-in page, type your e-mail address and choose “Use single sign-on”.",
         ),
         ClosedLink::NoAccess => (
             StatusCode::GONE,

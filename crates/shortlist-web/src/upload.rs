@@ -5,7 +5,9 @@ use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use serde::Serialize;
-use shortlist_app::{FileOutcome, Outcome, UploadFields, UploadSummary, skip_reason_text};
+use shortlist_app::{
+    FileOutcome, Operation, Outcome, UploadFields, UploadSummary, skip_reason_text,
+};
 use shortlist_domain::{Principal, UserType};
 use shortlist_transport::{Form, PageUpload, send_progress, upload_from_page};
 
@@ -31,8 +33,6 @@ struct UploadPage {
     frame: Frame,
     job: JobHead,
     criteria: Vec<CriterionField>,
-    /// The status of a job that accepts no resumes. Then there is no form.
-    closed: Option<String>,
     max_files: usize,
     max_file_mib: u64,
     problem: Option<String>,
@@ -101,7 +101,7 @@ impl FileRow {
 /// Shows the form.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::UploadResumes).await?;
         show(&visit, StatusCode::OK, None, Vec::new()).await
     };
     answer(&request, shown).await
@@ -125,7 +125,6 @@ async fn show(
         frame: visit.frame(),
         job: JobHead::of(&job),
         criteria: CRITERIA.map(field).into(),
-        closed: (!job.status.accepts_resumes()).then(|| job.status.as_str().to_lowercase()),
         max_files: limits.files,
         max_file_mib: limits.file_bytes >> 20,
         problem,
@@ -225,7 +224,10 @@ fn upload_fields(form: &mut Form, job_id: String, principal: &Principal) -> Uplo
         .collect();
     let role = match principal.user_type {
         UserType::Admin => UserType::Admin,
-        UserType::Recruiter | UserType::Interviewer => UserType::Recruiter,
+        UserType::Recruiter
+        | UserType::HiringManager
+        | UserType::ReadOnly
+        | UserType::Interviewer => UserType::Recruiter,
     };
     UploadFields {
         job_id: Some(job_id),

@@ -24,7 +24,7 @@ struct IntegrationsPage {
     frame: Frame,
     tabs: Vec<Tab>,
     integrations: Vec<IntegrationRow>,
-    roles: [(&'static str, bool); 3],
+    roles: [(&'static str, bool); 5],
     /// What was typed.
     name: String,
     token_user: String,
@@ -107,13 +107,12 @@ async fn show(
     let integrations = visit.run(Operation::ListAccessTokens, load).await?;
     let fields = refusal.typed.unwrap_or_default();
     let chosen = fields.some("role").unwrap_or(UserType::Recruiter.as_str());
-    let roles = [UserType::Recruiter, UserType::Interviewer, UserType::Admin];
     let days = fields.some("days").map(str::to_owned);
     let page = IntegrationsPage {
         frame: visit.frame(),
         tabs: tabs(PATH),
         integrations,
-        roles: roles.map(|role| (role.as_str(), role.as_str() == chosen)),
+        roles: UserType::ALL.map(|role| (role.as_str(), role.as_str() == chosen)),
         name: fields.get("name").to_owned(),
         token_user: fields.get("user").to_owned(),
         token_name: fields.get("purpose").to_owned(),

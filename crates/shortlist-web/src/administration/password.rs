@@ -20,6 +20,8 @@ struct PasswordPage {
     frame: Frame,
     tabs: Vec<Tab>,
     min_password: usize,
+    /// Whether the user has a password. Users of an identity provider may have none.
+    has_password: bool,
     problem: String,
 }
 
@@ -37,10 +39,13 @@ async fn show(
     status: StatusCode,
     problem: String,
 ) -> Result<HttpResponse, PageError> {
+    let find = |app: &App, principal: &Principal| app.sessions().has_own_password(principal);
+    let has_password = visit.run(Operation::ChangePassword, find).await?;
     let page = PasswordPage {
         frame: visit.frame(),
         tabs: tabs("/app/settings/password"),
         min_password: MIN_PASSWORD_CHARS,
+        has_password,
         problem,
     };
     visit.page_with_status(status, page).await

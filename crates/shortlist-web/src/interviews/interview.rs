@@ -6,7 +6,6 @@ use askama::Template;
 use shortlist_app::{App, AppError, Operation, StoredReport};
 use shortlist_domain::{
     Interview, InterviewStatus, NamedReview, PanelMember, Principal, Timestamp, User, UserId,
-    UserType,
 };
 
 use super::edits::Seen;
@@ -249,7 +248,7 @@ pub(super) async fn show(
     let loaded = load(visit).await?;
     let interview = &loaded.interview;
     let reviews = reviews(visit, interview).await?;
-    let is_recruiter = visit.principal().user_type != UserType::Interviewer;
+    let is_recruiter = visit.principal().user_type.manages_jobs();
     let form = if notice.typed.has("date") {
         TimeForm::of_fields(&notice.typed)
     } else {
@@ -349,9 +348,9 @@ fn page_of(
         status: label(status),
         status_class: class(status),
         next: next_statuses(status),
-        may_move: frame.is_recruiter && is_upcoming,
+        may_move: frame.manages_jobs() && is_upcoming,
         may_report: status.may_become(InterviewStatus::Completed),
-        may_record: status.occupies(),
+        may_record: frame.may_review() && status.occupies(),
         seen: Seen::of_interview(interview),
         report: ReportForm::of(report.map(|view| &view.report), &notice.typed),
         player: report.and_then(Player::of),

@@ -44,7 +44,7 @@ struct Choice {
 /// Shows the form, and the day of the chosen interviewers.
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
-        let visit = Visit::begin(&request).await?;
+        let visit = Visit::begin_for(&request, Operation::ScheduleInterview).await?;
         show(&visit, &visit.address_fields(), None).await
     };
     answer(&request, shown).await

@@ -1,8 +1,8 @@
 //! The plan of an import, as tables.
 
 use shortlist_app::{
-    Clause, ClauseStatus, ImportPlan, JobDraft, RowProblem, clause_text, column_reason_text,
-    csv_cell, note_text, skipped_row_text,
+    Clause, ClauseStatus, DuplicateRow, ImportPlan, JobDraft, RowProblem, clause_text,
+    column_reason_text, csv_cell, duplicate_row_text, note_text, skipped_row_text,
 };
 
 use super::meanings::{MAX_COLUMNS, Meaning, letter, meanings};
@@ -123,12 +123,8 @@ impl ClauseRow {
 }
 
 impl ProblemRow {
-    pub(super) fn of(problem: RowProblem) -> Self {
-        Self {
-            row: problem.row.map_or(String::new(), |row| row.to_string()),
-            column: problem.column.unwrap_or_default(),
-            problem: sentence(&problem.problem),
-        }
+    pub(super) fn all<P: Into<Self>>(problems: Vec<P>) -> Vec<Self> {
+        problems.into_iter().map(Into::into).collect()
     }
 
     /// Returns the row as a line of CSV (RFC 4180).
@@ -139,12 +135,32 @@ impl ProblemRow {
 
     /// Returns the duplicates of a plan, and the rows without a job.
     pub(super) fn of_plan(plan: &ImportPlan) -> Vec<Self> {
-        let duplicates = plan.duplicates.iter().cloned().map(Self::of);
+        let duplicates = plan.duplicates.iter().cloned().map(Self::from);
         let skipped = plan.file.skipped_rows.iter().map(|skipped| Self {
             row: skipped.row.to_string(),
             column: String::new(),
             problem: sentence(&skipped_row_text(&skipped.reason)),
         });
         duplicates.chain(skipped).collect()
+    }
+}
+
+impl From<RowProblem> for ProblemRow {
+    fn from(problem: RowProblem) -> Self {
+        Self {
+            row: problem.row.map_or(String::new(), |row| row.to_string()),
+            column: problem.column.unwrap_or_default(),
+            problem: sentence(&problem.fault.to_string()),
+        }
+    }
+}
+
+impl From<DuplicateRow> for ProblemRow {
+    fn from(duplicate: DuplicateRow) -> Self {
+        Self {
+            problem: sentence(&duplicate_row_text(&duplicate)),
+            row: duplicate.row.map_or(String::new(), |row| row.to_string()),
+            column: duplicate.column.unwrap_or_default(),
+        }
     }
 }

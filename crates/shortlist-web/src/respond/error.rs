@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, http::header::CONTENT_TYPE};
 use askama::Template;
 use shortlist_app::AppError;
-use shortlist_domain::{InvalidValue, JobProblem, PageFormProblem, Problem};
+use shortlist_domain::{InvalidValue, JobProblem, PageFormProblem, Problem, TextProblem};
 use shortlist_transport::{ApiError, ErrorCause, current_request_id};
 
 use crate::assets::AssetPaths;
@@ -17,6 +17,10 @@ use crate::respond;
 pub(crate) enum PageError {
     /// Nobody is signed in.
     SignIn,
+    /// The user has to set up a second factor first.
+    SetUpFactor,
+    /// The operation needs a fresh code of the user's second factor.
+    TypeCode,
     /// The form comes from another site.
     OtherSite,
     /// The use case refused.
@@ -127,6 +131,16 @@ impl PageError {
         let of = |status, title, message: &str| (status, title, message.to_owned());
         match self {
             Self::SignIn => of(StatusCode::UNAUTHORIZED, "Sign in", "Please sign in."),
+            Self::SetUpFactor => of(
+                StatusCode::FORBIDDEN,
+                "Set up a second factor",
+                "Your organization requires a second factor. Set it up on the page of your account first.",
+            ),
+            Self::TypeCode => of(
+                StatusCode::UNAUTHORIZED,
+                "Confirm that it is you",
+                "This needs a code from your second factor. Go back, and send the form again.",
+            ),
             Self::OtherSite => of(
                 StatusCode::FORBIDDEN,
                 "This form came from another site",
@@ -227,62 +241,91 @@ fn is_malformed_identifier(error: &ApiError) -> bool {
 
 /// Returns an error of the API in the words of the pages: with the label of a field instead of its name.
 pub(crate) fn of_error(error: &ApiError) -> String {
-    of_field(error.field(), error.problem())
+    of_field(error.field(), error.problem(), error.value())
 }
 
 /// Returns what is wrong with a value in the words of the pages.
 pub(crate) fn of_invalid(invalid: &InvalidValue) -> String {
-    of_field(Some(&invalid.field), &invalid.problem.to_string())
+    let problem = &invalid.problem;
+    of_field(Some(&invalid.field), &problem.to_string(), Some(problem))
 }
 
-fn of_field(field: Option<&str>, problem: &str) -> String {
-    let labels = [
-        ("action", "The action"),
-        ("interviewerIds", "Interviewers"),
-        ("dateAndTime", "Time"),
-        ("durationMinutes", "Minutes"),
-        ("timeZone", "Time zone"),
-        ("meetingLink", "Link"),
-        ("videoPlaybackLink", "Link to a recording"),
-        ("candidateAnswer", "Answer"),
-        ("title", "Title"),
-        ("jobDescription", "Description"),
-        ("skills", "Skills"),
-        ("jobCode", "Job code"),
-        ("department", "Department"),
-        ("location", "Location"),
-        ("employmentType", "Employment type"),
-        ("resumeScoreBreakdown", "Weights"),
-        ("files", "Files"),
-        ("reason", "Reason"),
-        ("name", "Name"),
-        ("addTags", "Tags to add"),
-        ("removeTags", "Tags to remove"),
-        ("candidateIds", "Selected candidates"),
-        ("candidates", "Candidates:"),
-        ("change", "Change:"),
-        ("status", "Status"),
-        ("days", "Days"),
-        ("overlapHours", "Hours"),
-        ("permissions", "Permissions"),
-        ("fullName", "Name"),
-        ("email", "E-mail address"),
-        ("password", "Password"),
-        ("newPassword", "New password"),
-        ("currentPassword", "Current password"),
-        ("from", "From"),
-        ("to", "Until"),
-        ("userId", "User"),
-        ("candidateId", "Candidate:"),
-        ("userType", "Role"),
-    ];
-    match field {
-        Some(field) => match labels.iter().find(|(name, _)| *name == field) {
-            Some((_, label)) => sentence(&format!("{label} {problem}")),
-            None => sentence(&format!("{field}: {problem}")),
-        },
-        None => sentence(problem),
+/// The fields of the API with the labels that they have on the pages.
+const LABELS: &[(&str, &str)] = &[
+    ("action", "The action"),
+    ("interviewerIds", "Interviewers"),
+    ("dateAndTime", "Time"),
+    ("durationMinutes", "Minutes"),
+    ("timeZone", "Time zone"),
+    ("meetingLink", "Link"),
+    ("videoPlaybackLink", "Link to a recording"),
+    ("candidateAnswer", "Answer"),
+    ("title", "Title"),
+    ("jobDescription", "Description"),
+    ("skills", "Skills"),
+    ("jobCode", "Job code"),
+    ("department", "Department"),
+    ("location", "Location"),
+    ("employmentType", "Employment type"),
+    ("resumeScoreBreakdown", "Weights"),
+    ("files", "Files"),
+    ("reason", "Reason"),
+    ("name", "Name"),
+    ("addTags", "Tags to add"),
+    ("removeTags", "Tags to remove"),
+    ("candidateIds", "Selected candidates"),
+    ("candidates", "Candidates:"),
+    ("belowScore", "Score"),
+    ("change", "Change:"),
+    ("status", "Status"),
+    ("days", "Days"),
+    ("overlapHours", "Hours"),
+    ("permissions", "Permissions"),
+    ("fullName", "Name"),
+    ("emailAddress", "E-mail address"),
+    ("phoneNumber", "Telephone"),
+    ("text", "Text"),
+    ("email", "E-mail address"),
+    ("password", "Password"),
+    ("newPassword", "New password"),
+    ("currentPassword", "Current password"),
+    ("code", "Code"),
+    ("roles", "Roles"),
+    ("from", "From"),
+    ("to", "Until"),
+    ("userId", "User"),
+    ("candidateId", "Candidate:"),
+    ("userType", "Role"),
+    ("issuer", "Issuer"),
+    ("clientId", "Client ID"),
+    ("clientSecret", "Client secret"),
+    ("domains", "Domains"),
+    ("emergencyAdminId", "Emergency Admin"),
+    ("defaultRole", "Default role"),
+    ("groupRoles", "Roles of groups"),
+    ("subject", "Subject:"),
+    ("body", "Text:"),
+];
+
+fn of_field(field: Option<&str>, problem: &str, value: Option<&Problem>) -> String {
+    let Some(field) = field else {
+        return sentence(problem);
+    };
+    match LABELS.iter().find(|(name, _)| *name == field) {
+        Some((_, label)) if value.is_some_and(is_of_whole_form) => {
+            sentence(&format!("{}: {problem}", label.trim_end_matches(':')))
+        }
+        Some((_, label)) => sentence(&format!("{label} {problem}")),
+        None => sentence(&format!("{field}: {problem}")),
     }
+}
+
+/// Returns whether a problem is that of a whole form, at the field where it was noticed. Then its text is a sentence of its own.
+fn is_of_whole_form(problem: &Problem) -> bool {
+    matches!(
+        problem,
+        Problem::Text(TextProblem::FormTooLong(_) | TextProblem::TooManyFields(_))
+    )
 }
 
 /// Returns a text as a sentence: with a capital letter and a full stop.
@@ -295,8 +338,6 @@ pub(crate) fn sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shortlist_domain::TextProblem;
-
     use super::*;
 
     #[test]
@@ -310,7 +351,26 @@ mod tests {
             of_error(&ApiError::from(AppError::from(invalid))),
             "Description must not contain a NUL character."
         );
-        assert_eq!(of_field(None, "too many: 5"), "Too many: 5.");
-        assert_eq!(of_field(Some("other"), "x"), "Other: x.");
+        assert_eq!(of_field(None, "too many: 5", None), "Too many: 5.");
+        assert_eq!(of_field(Some("other"), "x", None), "Other: x.");
+    }
+
+    #[test]
+    fn a_problem_of_the_whole_form_follows_a_colon() {
+        let weights =
+            |problem: TextProblem| of_invalid(&InvalidValue::new("resumeScoreBreakdown", problem));
+        assert_eq!(
+            weights(TextProblem::FormTooLong(128 << 10)),
+            "Weights: all fields together exceed the limit of 128 KiB."
+        );
+        assert_eq!(
+            weights(TextProblem::TooManyBytes(9)),
+            "Weights must have at most 9 bytes."
+        );
+        let candidate = InvalidValue::new("candidateId", TextProblem::TooManyFields(64));
+        assert_eq!(
+            of_invalid(&candidate),
+            "Candidate: the form has more than 64 fields."
+        );
     }
 }

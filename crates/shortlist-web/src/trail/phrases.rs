@@ -113,6 +113,7 @@ pub(super) fn of_operation(operation: &str) -> Option<Phrase> {
 fn of_candidates(operation: &str) -> Option<Phrase> {
     Some(match operation {
         "bulkUploadResumes" => candidate("uploaded the resume of"),
+        "createCandidate" => candidate("added"),
         "apply" => candidate("sent the application of"),
         "considerForJob" => candidate("considered"),
         "updateCandidate" | "updateCandidates" => candidate("changed"),
@@ -176,8 +177,19 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "webSignOut" | "logout" => nothing("signed out"),
         "login" | "openSession" => nothing("signed in with a program"),
         "refresh" => nothing("renewed a sign-in with a program"),
+        "singleSignOn" => nothing("signed in with single sign-on"),
+        "exchangeToken" => nothing("signed in with a program by single sign-on"),
+        "providerSignOut" => {
+            nothing("ended a session because its user signed out at the identity provider")
+        }
         "changePassword" => nothing("changed their own password"),
+        "setUpSecondFactor" => nothing("set up a second factor"),
+        "renewRecoveryCodes" => nothing("made new recovery codes for themselves"),
+        "removeSecondFactor" => nothing("removed their own second factor"),
+        "proveSecondFactor" => nothing("confirmed who they are by a code"),
+        "resetSecondFactor" => user("removed the second factor of"),
         "endSession" | "endOtherSessions" => nothing("ended a session of their own"),
+        "updateMailPreferences" => nothing("changed which mails they get"),
         "endUserSession" | "endUserSessions" => user("ended a session of the user"),
         "createUser" => user("created the user"),
         "updateUser" => user("changed the user"),
@@ -186,6 +198,9 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "requestPasswordReset" => user("asked for a link to reset the password of"),
         "setPasswordByLink" => nothing("set their own password by a link"),
         "createIntegrationUser" => user("created the account of a program,"),
+        "provisionUser" => user("created, for the identity provider, the user"),
+        "changeProvisionedUser" => user("changed, for the identity provider, the user"),
+        "removeProvisionedUser" => user("deactivated, for the identity provider, the user"),
         "createAccessToken" => nothing("created an access token"),
         "revokeAccessToken" => nothing("revoked an access token"),
         "createApiKey" => nothing("created an API key"),
@@ -214,10 +229,22 @@ fn of_organization(operation: &str) -> Option<Phrase> {
         "setRejectionReasons" => nothing("changed the reasons for rejections"),
         "setCustomField" => nothing("changed the custom fields"),
         "setStageTemplate" => nothing("changed the stages of new jobs"),
-        "setRecruiterAccess" => nothing("changed which jobs recruiters see"),
+        "setMailTemplate" => nothing("changed the text of a mail"),
+        "resetMailTemplate" => nothing("reset the text of a mail"),
+        "setRecruiterAccess" => {
+            nothing("changed which jobs recruiters see, or whether hiring managers decide")
+        }
+        "setSecondFactorPolicy" => nothing("changed who needs a second factor"),
         "importSelfIdentification" => nothing("imported answers for bias audits"),
         "getBiasAudit" => nothing("computed a bias audit"),
         "getDecisionRecords" => nothing("read the records of decisions"),
+        "setIdentityProvider" => nothing("changed single sign-on"),
+        "removeIdentityProvider" => nothing("removed single sign-on"),
+        "createScimToken" => nothing("created the provisioning token"),
+        "revokeScimToken" => nothing("revoked the provisioning token"),
+        "provisionGroup" => nothing("provisioned a group"),
+        "changeProvisionedGroup" => nothing("changed a provisioned group"),
+        "removeProvisionedGroup" => nothing("removed a provisioned group"),
         "verifyAuditLog" => nothing("verified the audit log"),
         "saveView" => nothing("saved a view of the ranking"),
         "deleteSavedView" => nothing("deleted a view of the ranking"),

@@ -74,13 +74,17 @@ fn in_words_of(change: &FieldChange, names: &Names) -> String {
 
 /// Returns a recorded value for people: names instead of identifiers of users, and short times.
 fn shown(value: &str, names: &Names) -> String {
-    if let Some(name) = names.find(value) {
-        return name.to_owned();
-    }
-    if value.starts_with("usr_") {
-        return "a former colleague".to_owned();
+    let users = value.split(", ").map(|one| user_name(one, names));
+    if let Some(users) = users.collect::<Option<Vec<&str>>>() {
+        return users.join(", ");
     }
     Timestamp::parse("at", value).map_or_else(|_other| value.to_owned(), time)
+}
+
+/// Returns the name of a user whom a text identifies.
+fn user_name<'a>(text: &str, names: &'a Names) -> Option<&'a str> {
+    let former = text.starts_with("usr_").then_some("a former colleague");
+    names.find(text).or(former)
 }
 
 /// Returns the word for a missing value. A candidate without a status is new.

@@ -112,6 +112,8 @@ fn times_and_users_read_as_words() {
     assert!(text(&moved).ends_with(
         "date and time 2026-03-05 08:15 UTC, interviewer from a former colleague to Rita Recruiter"
     ));
+    let noted = entry("addNote", &[("mentions", None, Some("usr_1, usr_9"))]);
+    assert!(text(&noted).ends_with("mentions Rita Recruiter, a former colleague"));
 }
 
 #[test]
