@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shortlist_app::{AddressRules, Settings};
-use shortlist_domain::{EmailAddress, Environment, OrganizationId};
+use shortlist_app::{AddressRules, App, Clock, Settings};
+use shortlist_domain::{EmailAddress, Environment, OpenWork, OrganizationId};
 use shortlist_persistence::ListSource;
 use shortlist_transport::ExplorerCredentials;
 use shortlist_web::DemoUser;
@@ -13,11 +13,12 @@ use shortlist_workers::Isolation;
 use crate::cli::SandboxArguments;
 use crate::config::{Config, Switch};
 use crate::credentials::{Credentials, UserCredentials};
+use crate::demo::DemoClock;
 use crate::http::{DemoAccess, Listener};
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, DataLocations};
 use crate::vocabulary::OperatorSkills;
-use crate::{Failure, demo, output, telemetry};
+use crate::{Failure, demo, output, single_sign_on, telemetry};
 
 /// The file in the data folder that contains the keys and passwords.
 const CREDENTIALS_FILE: &str = "credentials.json";
@@ -51,17 +52,18 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         },
         ..config.settings(Environment::Sandbox)?
     };
-    let app = service::open(&locations, settings, skills.into_vocabulary())?;
+    let clock = Arc::new(DemoClock::new());
+    let shared: Arc<dyn Clock> = Arc::<DemoClock>::clone(&clock);
+    let app = service::open(&locations, settings, skills.into_vocabulary(), shared)?;
     service::prepare(&app)?;
+    let app = single_sign_on::add_providers(app);
     let app = Arc::new(app.with_readers(pool));
     let stored_file = config.server.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);
     let credentials = Credentials::provide(&app, stored.as_ref(), &listener.base_url())?;
     // Written before the demo data is loaded, so that an interrupted start loses no password.
     credentials.write(&stored_file)?;
-    if !arguments.empty {
-        demo::load(&app, &credentials)?;
-    }
+    let start = load_demo(arguments, &app, &credentials, &clock)?;
     if let Some(path) = &arguments.credentials_file {
         credentials.write(path)?;
     }
@@ -74,9 +76,24 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         },
     };
     listener.serve(app, &config, demo, || {
-        output::print_result(&welcome(&credentials, &config.server.data_dir, isolation))?;
+        let folder = &config.server.data_dir;
+        output::print_result(&welcome(&credentials, start.as_ref(), folder, isolation))?;
         output::print_result("ready")
     })
+}
+
+/// Loads the demo data, unless the sandbox is empty. Returns the job with the most candidates that accepts resumes.
+fn load_demo(
+    arguments: &SandboxArguments,
+    app: &App,
+    credentials: &Credentials,
+    clock: &DemoClock,
+) -> Result<Option<OpenWork>, Failure> {
+    if arguments.empty {
+        return Ok(None);
+    }
+    demo::load(app, credentials, arguments.demo, clock)?;
+    demo::largest_job(app, credentials)
 }
 
 fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
@@ -99,13 +116,18 @@ fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
 }
 
 /// Returns what a newcomer needs: the address, the credentials, and a first call to paste.
-fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> String {
+fn welcome(
+    credentials: &Credentials,
+    start: Option<&OpenWork>,
+    data_dir: &Path,
+    isolation: Isolation,
+) -> String {
     let folder = data_dir
         .canonicalize()
         .unwrap_or_else(|_error| data_dir.to_path_buf());
     let mut lines = vec![
         format!("Shortlist sandbox at {}/app", credentials.service_url),
-        String::new(),
+        start.map_or_else(String::new, |job| start_line(credentials, job)),
         format!(
             "  GraphQL          {}  (open it in a browser to explore)",
             credentials.graphql_url
@@ -135,6 +157,14 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
     lines.push(first_call(credentials));
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// Returns where a newcomer sees most: the ranking with the most candidates.
+fn start_line(credentials: &Credentials, job: &OpenWork) -> String {
+    format!(
+        "\n  Start here       {}/app/jobs/{}\n                   The ranking of {}, with {} candidates.\n                   Choose a Recruiter or the Admin of the demo organization.\n",
+        credentials.service_url, job.job_id, job.title, job.candidates
+    )
 }
 
 /// Returns the users of both organizations, whom the web app signs in with one button.
