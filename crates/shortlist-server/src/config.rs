@@ -10,6 +10,7 @@ mod external_servers;
 mod file_store;
 mod language_model;
 mod mail;
+mod mail_rates;
 mod parts;
 mod redacted;
 #[cfg(test)]

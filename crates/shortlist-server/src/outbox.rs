@@ -16,7 +16,6 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 
 use shortlist_app::{App, EventWaker};
-use shortlist_mail::{RateLimit, Throttle};
 use tokio::runtime::Builder;
 
 use crate::Failure;
@@ -26,19 +25,6 @@ pub(crate) use measurements::register_measurements;
 
 use text::Writer;
 use work::Work;
-
-/// What the mail server gets.
-const SERVER_LIMIT: RateLimit = RateLimit {
-    max_concurrent: 4,
-    per_minute: 300,
-    burst: 20,
-};
-/// What the mail server of one domain gets through it.
-const DOMAIN_LIMIT: RateLimit = RateLimit {
-    max_concurrent: 2,
-    per_minute: 60,
-    burst: 10,
-};
 
 /// Sends mails until it is dropped.
 pub(crate) struct Outbox {
@@ -77,7 +63,7 @@ impl Outbox {
             },
             mail: Arc::new(mail),
             runtime,
-            throttle: Throttle::new(SERVER_LIMIT, DOMAIN_LIMIT),
+            throttle: config.mail.throttle()?,
             waker: waker.clone(),
             done,
             results,

@@ -9,14 +9,15 @@ use super::Config;
 use super::sections::ResumeSettings;
 use crate::Failure;
 
-/// The settings for which 0 has a meaning: unlimited, one for each core, or no waiting.
-const MAY_BE_ZERO: [&str; 6] = [
+/// The settings for which 0 has a meaning: unlimited, one for each core, no waiting, or midnight.
+const MAY_BE_ZERO: [&str; 7] = [
     "workers",
     "drain_seconds",
     "shutdown_seconds",
     "quota_stored_mib",
     "quota_daily_resumes",
     "readers",
+    "mail_digest_hour",
 ];
 
 impl Config {

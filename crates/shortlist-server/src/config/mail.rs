@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{MailEncryption, MailSetup};
-use shortlist_domain::MailAudience;
+use shortlist_domain::{DigestTime, MailAudience, TimeZone};
 use shortlist_mail::{Encryption, Language, MailServer, Mailbox, Mailer, SignIn, Timeouts};
 
 use super::external_servers;
@@ -27,7 +27,7 @@ pub(crate) struct MailSettings {
     /// Sender of e-mails, such as `Example Ltd <jobs@example.org>`.
     #[arg(long)]
     pub(crate) mail_sender: Option<String>,
-    /// Whether candidates get e-mails too: that their application has arrived, and that they were rejected.
+    /// Whether candidates get e-mails too: about their interviews, that their application has arrived, and that they were rejected.
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) mail_to_candidates: Switch,
     /// Language of e-mails: `en`, `de`, `fr` or `es`.
@@ -54,6 +54,27 @@ pub(crate) struct MailSettings {
     /// How long the mail server may take to accept the text of a mail. A mail that it accepts later is sent again.
     #[arg(long, default_value_t = 300)]
     pub(crate) mail_data_seconds: u32,
+    /// Hour of the day, from 0 to 23, at which the daily digests are sent to the users who want them.
+    #[arg(long, default_value_t = 7)]
+    pub(crate) mail_digest_hour: u32,
+    /// Time zone of that hour, such as `Europe/Berlin`.
+    #[arg(long, default_value = "UTC")]
+    pub(crate) mail_digest_time_zone: String,
+    /// Maximum number of e-mails that a server begins to send in a minute.
+    #[arg(long, default_value_t = 300)]
+    pub(crate) mail_per_minute: u32,
+    /// Maximum number of e-mails that a server sends at once, each over its own connection.
+    #[arg(long, default_value_t = 4)]
+    pub(crate) mail_connections: u32,
+    /// Maximum number of e-mails that a server begins to send to one domain in a minute.
+    #[arg(long, default_value_t = 60)]
+    pub(crate) mail_domain_per_minute: u32,
+    /// Maximum number of e-mails that a server sends to one domain at once.
+    #[arg(long, default_value_t = 2)]
+    pub(crate) mail_domain_connections: u32,
+    /// Domains with other limits, such as `example.org=30/1` for 30 e-mails in a minute and 1 at once, separated by commas.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) mail_domain_limits: Vec<String>,
 }
 
 /// What e-mails are sent with.
@@ -69,6 +90,8 @@ impl MailSettings {
     /// Rejects settings of a mail server that is not given, and addresses that cannot be used.
     pub(super) fn check(&self) -> Result<(), Failure> {
         self.language()?;
+        self.throttle()?;
+        self.digest_time()?;
         if self.mail_url.is_some() {
             self.server()?;
             self.sender()?;
@@ -79,6 +102,7 @@ impl MailSettings {
             ("mail_user", self.mail_user.is_some()),
             ("mail_password_file", self.mail_password_file.is_some()),
             ("mail_ca_file", self.mail_ca_file.is_some()),
+            ("mail_domain_limits", !self.mail_domain_limits.is_empty()),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
             Some((name, _)) => Err(Failure::new(format!(
@@ -95,6 +119,14 @@ impl MailSettings {
             Switch::Off => MailAudience::Users,
         };
         self.mail_url.as_ref().map(|_url| audience)
+    }
+
+    /// Returns when the daily digests are sent.
+    pub(super) fn digest_time(&self) -> Result<DigestTime, Failure> {
+        let zone = TimeZone::parse("mail_digest_time_zone", &self.mail_digest_time_zone);
+        let zone = zone.map_err(Failure::of("use the time of digests"))?;
+        DigestTime::new(self.mail_digest_hour, zone)
+            .ok_or_else(|| Failure::new("mail_digest_hour must be from 0 to 23"))
     }
 
     /// Returns what e-mails are sent with, if there is a mail server. This connects to nothing.
@@ -250,6 +282,20 @@ mod tests {
         let german = in_language("de-AT").configured().unwrap().unwrap();
         assert_eq!(german.language, Language::German);
         assert!(refused(&in_language("tlh")).contains("en, de, fr or es"));
+    }
+
+    #[test]
+    fn digests_have_an_hour_and_a_time_zone() {
+        let at = |hour: u32, zone: &str| MailSettings {
+            mail_digest_hour: hour,
+            mail_digest_time_zone: zone.to_owned(),
+            ..mail("smtp://mail.example.org")
+        };
+        assert_eq!(defaults().digest_time().unwrap(), DigestTime::default());
+        assert!(at(0, "Europe/Berlin").check().is_ok());
+        assert!(refused(&at(24, "UTC")).contains("from 0 to 23"));
+        let unknown = refused(&at(7, "Europe/Atlantis"));
+        assert!(unknown.contains("mail_digest_time_zone"), "{unknown}");
     }
 
     #[test]

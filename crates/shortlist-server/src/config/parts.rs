@@ -40,6 +40,7 @@ impl Config {
             reading: self.reading(),
             webhooks: self.webhooks.address_rules()?,
             smallest_audited_group: self.fairness.smallest_audited_group,
+            digest_time: self.mail.digest_time()?,
             ..Settings::new(environment)
         })
     }

@@ -287,16 +287,16 @@ pub(crate) struct WebSettings {
     pub(crate) web: Switch,
 }
 
-/// Which addresses webhooks may have, besides public ones.
+/// Which addresses webhooks and identity providers may have, besides public ones.
 #[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
 pub(crate) struct WebhookSettings {
     /// Whether this server delivers events to webhooks.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub(crate) webhooks: Switch,
-    /// Network that webhooks may be in, such as `10.1.0.0/16`. May be repeated. Normally they must have public addresses.
+    /// Network that webhooks and identity providers may be in, such as `10.1.0.0/16`. May be repeated. Normally they must have public addresses.
     #[arg(long, value_delimiter = ',')]
     pub(crate) webhook_networks: Vec<String>,
-    /// Host name that webhooks may have, whatever its address is. May be repeated.
+    /// Host name that webhooks and identity providers may have, whatever its address is. May be repeated.
     #[arg(long, value_delimiter = ',')]
     pub(crate) webhook_hosts: Vec<String>,
 }

@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use shortlist_app::{App, AppError, ComposedMail, EventWaker, MailDraft, MailOutcome, MailResult};
-use shortlist_domain::{MailFailure, MailFailureReason, OrganizationId, QueuedMail};
+use shortlist_domain::{MailFailure, MailFailureReason, MailText, OrganizationId, QueuedMail};
 use shortlist_mail::{Admission, Mail, SendError, ServerReply, Throttle};
 use tokio::runtime::Runtime;
 
 use super::claim::Claim;
 use super::measurements::{count_attempt, note_queue, noted_organizations};
 use super::outcome::{Attempt, after_attempt, postponed};
-use super::text::Writer;
+use super::text::{Writer, template_of};
 use crate::config::ConfiguredMail;
 
 /// How long to wait until looking for mails of other servers, and for those that are due.
@@ -173,7 +173,12 @@ impl Work {
             return Ok(Taken::Sending);
         }
         let taken = match self.app.mail_outbox().compose(queued)? {
-            ComposedMail::Draft(draft) => self.send(&draft),
+            ComposedMail::Draft(draft) => {
+                let language = self.writer.language;
+                let outbox = self.app.mail_outbox();
+                let own = outbox.own_text(&organization, template_of(kind), language)?;
+                self.send(&draft, own.as_ref())
+            }
             ComposedMail::Dropped(reason) => Taken::Ended(MailOutcome::Dropped { reason }),
         };
         if let Taken::Ended(outcome) = &taken {
@@ -186,10 +191,10 @@ impl Work {
         Ok(taken)
     }
 
-    /// Begins to send a mail.
-    fn send(&mut self, draft: &MailDraft) -> Taken {
+    /// Begins to send a mail, with the text of the organization if it has one.
+    fn send(&mut self, draft: &MailDraft, own: Option<&MailText>) -> Taken {
         let now = self.app.mail_outbox().now();
-        let mail = match self.writer.write(draft, now) {
+        let mail = match self.writer.write(draft, own, now) {
             Ok(mail) => mail,
             Err(failure) => {
                 let id = &draft.queued.mail.id;
