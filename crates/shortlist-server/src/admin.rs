@@ -19,7 +19,7 @@ use audit::VerifyArguments;
 use copies::{CopyArguments, CopyFromArguments};
 use keys::{NewKeyArguments, RevokeArguments, RotateArguments};
 use quota::QuotaArguments;
-use users::{NewUserArguments, UpdateUserArguments};
+use users::{NewUserArguments, ResetFactorArguments, UpdateUserArguments};
 use webhooks::WebhookArguments;
 
 /// Flags of `admin`.
@@ -46,6 +46,8 @@ enum Task {
     UpdateUser(UpdateUserArguments),
     /// List an organization's users.
     ListUsers(OrganizationArguments),
+    /// Remove the second factor of a user who has lost it, and end their sessions.
+    ResetSecondFactor(ResetFactorArguments),
     /// Replace an API key by a new one. The old key works for a while longer. Prints the new secret, only this once.
     RotateApiKey(RotateArguments),
     /// Create an API key. Prints its secret, only this once.
@@ -105,6 +107,7 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
         Task::CreateUser(task) => users::create_user(task),
         Task::UpdateUser(task) => users::update_user(task),
         Task::ListUsers(task) => users::list_users(&task),
+        Task::ResetSecondFactor(task) => users::reset_second_factor(&task),
         Task::RotateApiKey(task) => keys::rotate_api_key(&task),
         Task::CreateApiKey(task) => keys::create_api_key(task),
         Task::ListApiKeys(task) => keys::list_api_keys(&task),
@@ -128,6 +131,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
         &service::data_locations(&config)?,
         config.settings(Environment::Production)?,
         OperatorSkills::default().into_vocabulary(),
+        service::system_clock(),
     )
 }
 

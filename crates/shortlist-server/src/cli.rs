@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
+use crate::demo::DemoSize;
 use crate::fairness::AuditArguments;
 use crate::health::HealthArguments;
 use crate::mail::MailArguments;
@@ -80,8 +81,8 @@ pub(crate) enum Command {
     RecognizeWorker(RecognizerArguments),
 }
 
-/// Flags of `sandbox`. It reads no environment variable except the one for isolation, so that it cannot use the production
-/// database by mistake.
+/// Flags of `sandbox`. It reads no environment variables except those for readers and isolation, so that it cannot use the
+/// production database by mistake.
 #[derive(Debug, Args)]
 pub(crate) struct SandboxArguments {
     /// Address to listen on. Port 0 selects a free one.
@@ -96,8 +97,11 @@ pub(crate) struct SandboxArguments {
     /// File to write the credentials to, as JSON.
     #[arg(long)]
     pub(crate) credentials_file: Option<PathBuf>,
+    /// How much demo data to load.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) demo: DemoSize,
     /// Leave out the demo jobs, candidates and interviews.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "demo")]
     pub(crate) empty: bool,
     /// Allow an address other than loopback, because something in front of the sandbox provides TLS or restricts access.
     #[arg(long)]

@@ -1,6 +1,9 @@
-//! Tables in documents that tests generate from the code.
+//! Tables in documents that tests generate from the code. Here is the table of roles; the others are beside what they document.
 
 use std::fs;
+
+use shortlist_app::Operation;
+use shortlist_domain::UserType;
 
 const DOCUMENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
 
@@ -24,4 +27,33 @@ pub(crate) fn check_table(document: &str, subject: &str, table: &str) {
         "the {subject} in docs/{document} are out of date: \
          UPDATE_DOCS=1 cargo test -p shortlist-server --lib the_documented_{subject}_are_current"
     );
+}
+
+/// Returns which roles may call which operation.
+fn roles() -> String {
+    let names = UserType::ALL.map(UserType::as_str).join(" | ");
+    let mut table = format!("| operation | {names} |\n|---|---|---|---|---|---|\n");
+    // Nobody calls this one as a user.
+    let of_users = Operation::ALL
+        .iter()
+        .filter(|operation| **operation != Operation::Apply);
+    for operation in of_users {
+        let cell = |role: UserType| {
+            if role == UserType::HiringManager && operation.decides() {
+                "if allowed"
+            } else if operation.is_open_to(role) {
+                "yes"
+            } else {
+                ""
+            }
+        };
+        let cells = UserType::ALL.map(cell).join(" | ");
+        table = format!("{table}| {} | {cells} |\n", operation.name());
+    }
+    table
+}
+
+#[test]
+fn the_documented_roles_are_current() {
+    check_table("SECURITY.md", "roles", &roles());
 }

@@ -38,6 +38,7 @@ mod scores;
 mod serve;
 mod service;
 mod shutdown;
+mod single_sign_on;
 mod telemetry;
 mod tls;
 mod traces;

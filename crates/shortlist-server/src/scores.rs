@@ -214,7 +214,8 @@ fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     })?;
     let settings = config.settings(Environment::Production)?;
     let locations = service::data_locations(&config)?;
-    Ok(service::open(&locations, settings, skills.into_vocabulary())?.with_readers(pool))
+    let clock = service::system_clock();
+    Ok(service::open(&locations, settings, skills.into_vocabulary(), clock)?.with_readers(pool))
 }
 
 fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, Failure> {

@@ -13,7 +13,7 @@ use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
 use crate::vocabulary::{self, OperatorSkills};
-use crate::{Failure, mail, output, recognition, telemetry};
+use crate::{Failure, mail, output, recognition, single_sign_on, telemetry};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -54,10 +54,16 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         link_delivery: config.link_delivery()?,
         ..config.settings(Environment::Production)?
     };
-    let app = service::open(&locations, settings, skills.into_vocabulary())?;
+    let app = service::open(
+        &locations,
+        settings,
+        skills.into_vocabulary(),
+        service::system_clock(),
+    )?;
     service::prepare(&app)?;
     let app = config.model.add_language_model(app)?;
     let app = mail::add_transport(app, &config)?;
+    let app = single_sign_on::add_providers(app);
     let app = Arc::new(app.with_readers(pool));
     // It stops after the server does, so that the mails of the last requests are sent.
     let _outbox = Outbox::start(&app, &config)?;

@@ -113,8 +113,15 @@ pub(crate) fn open(
     locations: &DataLocations<'_>,
     settings: Settings,
     vocabulary: Arc<Vocabulary>,
+    clock: Arc<dyn Clock>,
 ) -> Result<App, Failure> {
-    assemble(locations, open_store(locations)?, settings, vocabulary)
+    let store = open_store(locations)?;
+    assemble(locations, store, settings, vocabulary, clock)
+}
+
+/// Returns the clock of the system.
+pub(crate) fn system_clock() -> Arc<dyn Clock> {
+    Arc::new(SystemClock(Instant::now()))
 }
 
 /// Prepares a service to serve: it fails if the database cannot be written, and ends what killed servers began.
@@ -178,6 +185,7 @@ pub(crate) fn assemble(
     store: Store,
     settings: Settings,
     vocabulary: Arc<Vocabulary>,
+    clock: Arc<dyn Clock>,
 ) -> Result<App, Failure> {
     let attempt = format!(
         "write to the folder {}; data_dir must be a folder that this user can write to, on a disk with free space",
@@ -188,12 +196,5 @@ pub(crate) fn assemble(
         Some(objects) => files.with_objects(Arc::new(objects.clone())),
         None => files,
     };
-    let clock = SystemClock(Instant::now());
-    Ok(App::new(
-        store,
-        files,
-        Arc::new(clock),
-        settings,
-        vocabulary,
-    ))
+    Ok(App::new(store, files, clock, settings, vocabulary))
 }

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use clap::Args;
 use serde_json::{Value, json};
-use shortlist_app::{CreateUser, UpdateUser, random_password};
+use shortlist_app::{CreateUser, RoleChange, UpdateUser, random_password};
 use shortlist_domain::{User, UserType};
 
 use super::{Answer, OrganizationArguments, open, refused};
@@ -14,7 +14,7 @@ use crate::Failure;
 pub(super) struct NewUserArguments {
     #[command(flatten)]
     of: OrganizationArguments,
-    /// Admin, Recruiter or Interviewer.
+    /// The role: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
     #[arg(long)]
     user_type: String,
     /// The user's display name.
@@ -38,7 +38,7 @@ pub(super) struct UpdateUserArguments {
     /// The user's identifier.
     #[arg(long)]
     user: String,
-    /// Admin, Recruiter or Interviewer.
+    /// A new role: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`.
     #[arg(long)]
     user_type: Option<String>,
     /// A new display name.
@@ -50,6 +50,15 @@ pub(super) struct UpdateUserArguments {
     /// Read a new password from standard input. It ends all the user's sessions.
     #[arg(long)]
     password_stdin: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ResetFactorArguments {
+    #[command(flatten)]
+    of: OrganizationArguments,
+    /// The user's identifier.
+    #[arg(long)]
+    user: String,
 }
 
 pub(super) fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
@@ -75,7 +84,8 @@ pub(super) fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
         json: json!({
             "_id": user.id.as_str(),
             "organizationId": user.organization_id.as_str(),
-            "userType": user.user_type.as_str(),
+            "userType": user.user_type.claim().as_str(),
+            "role": user.user_type.as_str(),
             "fullName": user.full_name,
             "email": user.email.as_str(),
         }),
@@ -94,12 +104,15 @@ pub(super) fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
 
 pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> {
     let attempt = "change the user";
-    let user_type = task.user_type.as_deref();
+    let role = match &task.user_type {
+        Some(name) => {
+            let role = UserType::parse("userType", name).map_err(Failure::of(attempt))?;
+            RoleChange::Role(role)
+        }
+        None => RoleChange::Keep,
+    };
     let change = UpdateUser {
-        user_type: user_type
-            .map(|name| UserType::parse("userType", name))
-            .transpose()
-            .map_err(Failure::of(attempt))?,
+        role,
         full_name: task.full_name,
         active: task.active,
         password: task.password_stdin.then(read_password).transpose()?,
@@ -109,6 +122,17 @@ pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> 
         .accounts()
         .update_user(&party, &task.user, &change)
         .map_err(refused(attempt))?;
+    Ok(Answer {
+        text: user_line(&user),
+        json: user_json(&user),
+    })
+}
+
+pub(super) fn reset_second_factor(task: &ResetFactorArguments) -> Result<Answer, Failure> {
+    let user = open(&task.of.config)?
+        .accounts()
+        .reset_second_factor(&task.of.party(), &task.user)
+        .map_err(refused("remove the second factor"))?;
     Ok(Answer {
         text: user_line(&user),
         json: user_json(&user),
@@ -137,7 +161,8 @@ fn user_json(user: &User) -> Value {
     json!({
         "_id": user.id.as_str(),
         "organizationId": user.organization_id.as_str(),
-        "userType": user.user_type.as_str(),
+        "userType": user.user_type.claim().as_str(),
+        "role": user.user_type.as_str(),
         "fullName": user.full_name,
         "email": user.email.as_str(),
         "active": user.active,

@@ -41,7 +41,8 @@ pub(crate) fn run(arguments: &IdentifyArguments) -> Result<(), Failure> {
     let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production)?;
     let vocabulary = OperatorSkills::default().into_vocabulary();
-    let app = service::assemble(&locations, store.clone(), settings, vocabulary)?;
+    let clock = service::system_clock();
+    let app = service::assemble(&locations, store.clone(), settings, vocabulary, clock)?;
     let organization = OrganizationId::parse("organization", &arguments.organization);
     let organization = organization.map_err(Failure::of("understand the organization"))?;
     let file = File::create(&arguments.file).map_err(Failure::of("create the file"))?;

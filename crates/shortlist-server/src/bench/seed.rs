@@ -65,7 +65,8 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production)?;
     let vocabulary = OperatorSkills::default().into_vocabulary();
-    let app = service::assemble(&locations, store.clone(), settings, vocabulary)?;
+    let clock = service::system_clock();
+    let app = service::assemble(&locations, store.clone(), settings, vocabulary, clock)?;
     let started = Instant::now();
     let tenant = Tenant::create(app, &arguments.organization)?;
     let jobs = tenant.create_jobs(arguments)?;
