@@ -10,6 +10,7 @@ use crate::support::service::{Service, answer};
 
 on_both_databases!(
     a_user_is_created_changed_and_listed,
+    a_narrower_role_is_given_and_kept,
     a_recruiter_finds_the_active_interviewers,
     a_new_password_ends_all_sessions,
     a_deactivated_user_is_out_at_once,
@@ -126,6 +127,51 @@ fn a_user_is_created_changed_and_listed(service: &Service) {
     );
 }
 
+fn a_narrower_role_is_given_and_kept(service: &Service) {
+    create(service);
+    let update = |more: Value| {
+        let document =
+            "mutation($input: UpdateUserInput!) { updateUser(input: $input) { userType role } }";
+        let input = joined(with_organization(json!({ "userId": "usr_mara" })), &more);
+        service.data(&service.admin, document, input)
+    };
+    let shown = |user_type: &str, role: &str| json!({ "userType": user_type, "role": role });
+    let reader = shown("Recruiter", "ReadOnly");
+    assert_eq!(update(json!({ "role": "ReadOnly" })), reader);
+    // A program writes back what it has read.
+    assert_eq!(update(json!({ "userType": "Recruiter" })), reader);
+    let manager = json!({ "userType": "Recruiter", "role": "HiringManager" });
+    assert_eq!(update(manager), shown("Recruiter", "HiringManager"));
+    assert_eq!(
+        update(json!({ "userType": "Interviewer" })),
+        shown("Interviewer", "Interviewer")
+    );
+    assert_eq!(
+        update(json!({ "role": "Recruiter" })),
+        shown("Recruiter", "Recruiter")
+    );
+    for more in [
+        json!({ "userType": "ReadOnly" }),
+        json!({ "userType": "Admin", "role": "ReadOnly" }),
+        json!({ "role": "Owner" }),
+    ] {
+        let input = joined(with_organization(json!({ "userId": "usr_mara" })), &more);
+        assert_eq!(
+            service.code(&service.admin, UPDATE_USER, input),
+            "BAD_USER_INPUT",
+            "{more}"
+        );
+    }
+    let invite =
+        "mutation($input: InviteUserInput!) { inviteUser(input: $input) { user { role } } }";
+    let input = with_organization(json!({ "userType": "Recruiter", "role": "HiringManager",
+        "fullName": "Noa Example", "email": "noa@example.org" }));
+    let invited = service.data(&service.admin, invite, input);
+    assert_eq!(invited["user"]["role"], "HiringManager");
+    let (status, caller) = login(service, PASSWORD);
+    assert!(status == 200 && works(service, &caller));
+}
+
 fn a_recruiter_finds_the_active_interviewers(service: &Service) {
     create(service);
     let list = "query($input: ListInterviewersInput!) { listInterviewers(input: $input) { users { _id fullName userType } } }";
@@ -175,6 +221,7 @@ fn the_last_admin_stays(service: &Service) {
     for change in [
         json!({ "active": false }),
         json!({ "userType": "Recruiter" }),
+        json!({ "role": "ReadOnly" }),
     ] {
         let input = joined(with_organization(json!({ "userId": "usr_admin" })), &change);
         assert_eq!(service.code(&service.admin, UPDATE_USER, input), "CONFLICT");

@@ -3,14 +3,16 @@
 mod operations;
 
 use serde_json::{Value, json};
-use shortlist_domain::Permission;
+use shortlist_domain::{Permission, UserType};
 
+use crate::support::generated_calls::Schema;
 use crate::support::people::Caller;
 use crate::support::service::{Service, answer};
 use operations::{operations, with_organization};
 
 on_both_databases!(
     each_operation_needs_its_permission,
+    each_role_calls_what_the_table_allows,
     every_root_field_is_checked_before_any_runs,
     an_input_that_names_another_organization_is_403,
     a_claim_may_be_lower_than_the_role_but_never_higher,
@@ -48,6 +50,53 @@ fn each_operation_needs_its_permission(service: &Service) {
     );
     assert_forbidden(service.upload(&reading, "job_x", vec![("cv.pdf", b"x".to_vec())]));
     assert_forbidden(service.import(&reading, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
+}
+
+/// Returns what the table of SECURITY.md says about an operation, for each role.
+fn documented_roles(operation: &str) -> Vec<&'static str> {
+    let document = include_str!("../../../docs/SECURITY.md");
+    let row = format!("| {operation} | ");
+    let mut lines = document.lines();
+    let found = lines.find_map(|line| line.strip_prefix(row.as_str()));
+    let cells = found.unwrap_or_else(|| panic!("no row for {operation}"));
+    cells.split('|').take(5).map(str::trim).collect()
+}
+
+fn each_role_calls_what_the_table_allows(service: &Service) {
+    let allow = "mutation($input: SetRecruiterAccessInput!) {
+        setRecruiterAccess(input: $input) { hiringManagersDecide } }";
+    let allowed = with_organization(json!({ "access": "AllJobs", "hiringManagersDecide": true }));
+    let set = service.data(&service.admin, allow, allowed);
+    assert_eq!(set["hiringManagersDecide"], true);
+    let manager = service.create_user("usr_manager", UserType::HiringManager);
+    let reader = service.create_user("usr_reader", UserType::ReadOnly);
+    let callers = [
+        &service.admin,
+        &service.recruiter,
+        &manager,
+        &reader,
+        &service.interviewer,
+    ];
+    let schema = Schema::of(service);
+    for operation in schema.operations() {
+        let roles = documented_roles(&operation.name);
+        for (caller, cell) in callers.into_iter().zip(roles) {
+            let known = |name: &str| match name {
+                "organizationId" => Some(json!("org_ours")),
+                "recruiterId" => Some(json!(caller.user_id)),
+                _ => None,
+            };
+            let input = schema.input(&operation, &known);
+            let (status, body, _) = operation.call(service, caller, &input);
+            let (name, who) = (&operation.name, &caller.user_id);
+            assert_eq!(status == 403, cell.is_empty(), "{name} by {who}: {body}");
+        }
+    }
+    let job = service.create_job("Nurse", json!({}));
+    for caller in [&manager, &reader] {
+        assert_forbidden(service.upload(caller, &job, vec![("cv.pdf", b"x".to_vec())]));
+        assert_forbidden(service.import(caller, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
+    }
 }
 
 fn every_root_field_is_checked_before_any_runs(service: &Service) {

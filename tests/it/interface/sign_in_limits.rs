@@ -3,13 +3,16 @@
 use chrono::Duration;
 use shortlist_app::limits::{MAX_FAILURES, MAX_FAILURES_FROM_NETWORK};
 use shortlist_app::{
-    ChangePassword, CreateUser, DeviceTokens, LoginError, PasswordSignIn, WebSession, WebSignIn,
-    WebSignInOutcome,
+    ChangePassword, CreateUser, DeviceTokens, LoginCredentials, LoginError, PasswordSignIn,
+    WebSession, WebSignIn, WebSignInOutcome,
 };
-use shortlist_domain::{ClientDevice, OrganizationId, Party, UserType};
+use shortlist_domain::{ClientDevice, NewUser, OrganizationId, Party, UserType};
+use shortlist_persistence::MAX_ACCOUNTS_OF_AN_ADDRESS;
 
 use crate::support::people::Caller;
+use crate::support::records::{new_user, organization};
 use crate::support::service::Service;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     failures_of_strangers_never_lock_out_a_known_device,
@@ -22,6 +25,7 @@ on_both_databases!(
     an_address_of_one_organization_needs_no_organization,
     an_address_of_several_organizations_chooses_after_the_password,
     a_choice_of_an_organization_ends,
+    accounts_without_a_password_keep_nobody_from_signing_in,
 );
 
 const PASSWORD: &str = "correct horse battery";
@@ -116,7 +120,7 @@ impl Browser {
 fn opened(outcome: WebSignInOutcome) -> WebSession {
     match outcome {
         WebSignInOutcome::Opened(session) => *session,
-        WebSignInOutcome::Choose(choices) => panic!("{choices:?}"),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -178,7 +182,12 @@ fn a_key_that_a_user_has_signed_in_with_is_known(service: &Service) {
     create(service, "org_ours", MARA, PASSWORD);
     let login = |caller: &Caller| {
         let sessions = service.app.sessions();
-        sessions.login(&caller.key, MARA, PASSWORD, HERE, ClientDevice::default())
+        let typed = LoginCredentials {
+            email: MARA,
+            password: PASSWORD,
+            code: None,
+        };
+        sessions.login(&caller.key, &typed, HERE, ClientDevice::default())
     };
     login(&service.admin).unwrap();
     Browser::at(HERE).fail(service, MARA, MAX_FAILURES_FROM_NETWORK);
@@ -315,11 +324,28 @@ fn an_address_of_several_organizations_chooses_after_the_password(service: &Serv
             HERE,
             ClientDevice::default(),
         );
-        let session = opened.unwrap();
+        let Ok(WebSignInOutcome::Opened(session)) = opened else {
+            panic!("{opened:?}");
+        };
         assert_eq!(session.user.organization_id, one.organization);
         let user = service.app.access().authenticate_web(&session.token, HERE);
         assert_eq!(user.unwrap().principal.organization_id, one.organization);
     }
+}
+
+/// Each of these organizations has invited the user, or has a provider for them, and comes before the one with the password.
+fn accounts_without_a_password_keep_nobody_from_signing_in(service: &Service) {
+    for number in 0..MAX_ACCOUNTS_OF_AN_ADDRESS {
+        let here = organization(service.store(), &format!("org_{number}"));
+        let without = NewUser {
+            password_hash: "none".to_owned(),
+            ..new_user(&here, "mara")
+        };
+        service.store().insert_user(&without).unwrap();
+    }
+    create(service, "org_theirs", MARA, PASSWORD);
+    let session = Browser::at(HERE).sign_in(service, MARA);
+    assert_eq!(session.user.organization_id.as_str(), "org_theirs");
 }
 
 fn a_choice_of_an_organization_ends(service: &Service) {

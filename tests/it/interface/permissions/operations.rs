@@ -22,6 +22,7 @@ pub(super) fn operations() -> Vec<(&'static str, Value, Permission)> {
     all.extend(operations_on_mails());
     all.extend(operations_on_accounts());
     all.extend(operations_on_settings());
+    all.extend(operations_on_identity_providers());
     all
 }
 
@@ -38,6 +39,11 @@ fn operations_across_jobs() -> Vec<(&'static str, Value, Permission)> {
             with_organization(json!({ "candidateId": "cnd_x", "jobId": "job_x" })),
             Permission::CandidatesWrite,
         ),
+        (
+            "mutation($input: CreateCandidateInput!) { createCandidate(input: $input) { _id } }",
+            with_organization(json!({ "jobId": "job_x", "fullName": "Ada Example" })),
+            Permission::CandidatesWrite,
+        ),
     ]
 }
 
@@ -48,6 +54,23 @@ fn operations_on_mails() -> Vec<(&'static str, Value, Permission)> {
             "query($input: ListMailsInput!) { listMails(input: $input) { mails { _id } } }",
             with_organization(json!({})),
             Permission::CandidatesRead,
+        ),
+        (
+            "query($input: MailTemplatesInput!) { mailTemplates(input: $input) { templates { event } } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetMailTemplateInput!) { setMailTemplate(input: $input) { event } }",
+            with_organization(
+                json!({ "event": "rejected", "language": "de", "subject": "x", "body": "x" }),
+            ),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: ResetMailTemplateInput!) { resetMailTemplate(input: $input) { event } }",
+            with_organization(json!({ "event": "rejected", "language": "de" })),
+            Permission::Admin,
         ),
         (
             "mutation($input: ResendMailInput!) { resendMail(input: $input) { _id } }",
@@ -252,6 +275,21 @@ fn operations_on_accounts() -> Vec<(&'static str, Value, Permission)> {
             with_organization(json!({ "userId": "usr_x" })),
             Permission::Admin,
         ),
+        (
+            "mutation($input: ResetSecondFactorInput!) { resetSecondFactor(input: $input) { _id } }",
+            with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+        (
+            "query($input: GetSecondFactorPolicyInput!) { getSecondFactorPolicy(input: $input) { roles } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetSecondFactorPolicyInput!) { setSecondFactorPolicy(input: $input) { roles } }",
+            with_organization(json!({ "roles": [] })),
+            Permission::Admin,
+        ),
     ]
 }
 
@@ -296,6 +334,44 @@ fn operations_on_settings() -> Vec<(&'static str, Value, Permission)> {
             "mutation($input: RevealCandidateInput!) { revealCandidate(input: $input) { _id } }",
             with_organization(json!({ "candidateId": "cnd_x", "reason": "x" })),
             Permission::CandidatesRead,
+        ),
+    ]
+}
+
+/// Returns the operations on the identity provider and its token.
+fn operations_on_identity_providers() -> Vec<(&'static str, Value, Permission)> {
+    vec![
+        (
+            "query($input: IdentityProviderInput!) { identityProvider(input: $input) { issuer } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetIdentityProviderInput!) { setIdentityProvider(input: $input) { issuer } }",
+            with_organization(
+                json!({ "issuer": "https://id.example.org", "clientId": "x", "domains": ["x.org"], "mode": "Offered" }),
+            ),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: IdentityProviderInput!) { removeIdentityProvider(input: $input) { issuer } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "query($input: ScimTokenInput!) { scimToken(input: $input) { shownPrefix } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: ScimTokenInput!) { createScimToken(input: $input) { secret } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: ScimTokenInput!) { revokeScimToken(input: $input) { shownPrefix } }",
+            with_organization(json!({})),
+            Permission::Admin,
         ),
     ]
 }
