@@ -13,6 +13,7 @@ on_both_databases!(
     the_current_resume_can_be_kept,
     an_earlier_version_can_be_chosen_again,
     an_impossible_choice_is_refused,
+    a_corrected_place_is_not_that_of_another_resume,
     a_choice_is_audited_and_erased,
 );
 
@@ -37,7 +38,7 @@ fn other(history: &str) -> Vec<u8> {
 }
 
 /// Sends an application with the address of the candidate.
-fn apply(service: &Service, job: &str, resume: Vec<u8>) {
+pub(super) fn apply(service: &Service, job: &str, resume: Vec<u8>) {
     let key = service
         .with_permissions(&service.admin, &[Permission::Apply])
         .key;
@@ -64,7 +65,7 @@ fn input(candidate: &str, choice: &Value) -> Value {
     input
 }
 
-fn choose(service: &Service, candidate: &str, choice: &Value) -> Value {
+pub(super) fn choose(service: &Service, candidate: &str, choice: &Value) -> Value {
     service.data(&service.recruiter, CHOOSE, input(candidate, choice))
 }
 
@@ -200,6 +201,23 @@ fn an_impossible_choice_is_refused(service: &Service) {
             .len(),
         1
     );
+}
+
+fn a_corrected_place_is_not_that_of_another_resume(service: &Service) {
+    let (_, candidate, document) = contested(service);
+    let correct =
+        "mutation($input: CorrectResumeInput!) { correctResume(input: $input) { candidateId } }";
+    let correction = json!({ "entry": 0, "field": "place", "value": "Utrecht" });
+    service.data(&service.recruiter, correct, input(&candidate, &correction));
+    let query =
+        "query($input: GetCandidateInput!) { getCandidate(input: $input) { resume { location } } }";
+    let place = || {
+        let found = service.data(&service.recruiter, query, input(&candidate, &json!({})));
+        found["resume"]["location"].clone()
+    };
+    assert_eq!(place(), "Utrecht");
+    choose(service, &candidate, &json!({ "documentId": document }));
+    assert_ne!(place(), "Utrecht");
 }
 
 fn a_choice_is_audited_and_erased(service: &Service) {

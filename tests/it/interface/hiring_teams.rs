@@ -3,6 +3,8 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use shortlist_app::{AppError, Refusal, UpdateCandidates};
+use shortlist_domain::{OrganizationId, Principal, UserId, UserType};
 use shortlist_transport::RESOURCE_PATHS;
 
 use super::isolation::{FILM, TenantData};
@@ -17,6 +19,9 @@ on_both_databases!(
     a_team_is_replaced_and_keeps_the_owner,
     teams_and_the_setting_are_checked,
     without_the_setting_a_team_limits_nobody,
+    a_hiring_manager_reaches_only_the_jobs_of_their_teams,
+    a_hiring_manager_decides_only_if_the_organization_allows_it,
+    a_hiring_manager_takes_back_only_decisions,
 );
 
 const SET_ACCESS: &str =
@@ -87,9 +92,14 @@ fn stored(service: &Service, schema: &Schema, data: &TenantData) -> Vec<Value> {
         .collect()
 }
 
-/// Calls an operation as a recruiter with each identifier in each of its arguments, and without any filter.
-fn walk(service: &Service, schema: &Schema, operation: &Operation, data: &TenantData) -> usize {
-    let recruiter = &service.colleague;
+/// Calls an operation with each identifier in each of its arguments, and without any filter.
+fn walk(
+    service: &Service,
+    schema: &Schema,
+    operation: &Operation,
+    data: &TenantData,
+    recruiter: &Caller,
+) -> usize {
     let mut calls = 0;
     let ids = schema.id_arguments(operation);
     let places = ids.iter().map(|place| Some(place.as_str()));
@@ -163,7 +173,7 @@ fn nothing_of_a_job_outside_the_teams_is_reached(service: &Service) {
     let operations = schema.operations();
     let calls: usize = operations
         .iter()
-        .map(|operation| walk(service, &schema, operation, &data))
+        .map(|operation| walk(service, &schema, operation, &data, &service.colleague))
         .sum();
     let paths = walk_paths(service, &data);
     assert_eq!(
@@ -304,4 +314,110 @@ fn without_the_setting_a_team_limits_nobody(service: &Service) {
         read(service)["data"]["getCandidate"]["_id"],
         json!(candidate)
     );
+}
+
+fn let_managers_decide(service: &Service, decide: bool) {
+    let input = ours(json!({ "access": "AllJobs", "hiringManagersDecide": decide }));
+    service.data(&service.admin, SET_ACCESS, input);
+}
+
+fn a_hiring_manager_reaches_only_the_jobs_of_their_teams(service: &Service) {
+    let data = records_of_a_job(service);
+    let schema = Schema::of(service);
+    let manager = service.create_user("usr_manager", UserType::HiringManager);
+    let_managers_decide(service, true);
+    let before = stored(service, &schema, &data);
+    for operation in schema.operations() {
+        walk(service, &schema, &operation, &data, &manager);
+    }
+    assert_eq!(
+        stored(service, &schema, &data),
+        before,
+        "nothing was changed"
+    );
+    let input = ours(json!({ "jobId": data.job }));
+    assert_eq!(service.code(&manager, GET_JOB, input.clone()), "NOT_FOUND");
+    set_team(service, &service.recruiter, &data.job, &["usr_manager"]);
+    let read = service.data(&manager, GET_JOB, input);
+    assert_eq!(read["_id"], json!(data.job));
+}
+
+fn a_hiring_manager_decides_only_if_the_organization_allows_it(service: &Service) {
+    let manager = service.create_user("usr_manager", UserType::HiringManager);
+    let reader = service.create_user("usr_reader", UserType::ReadOnly);
+    let job = service.create_job("Nurse", json!({}));
+    let (candidate, _) = service.candidate(&job, "Ada Example");
+    set_team(service, &service.recruiter, &job, &["usr_manager"]);
+    let update =
+        "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { status } }";
+    let change = |more: Value| ours(joined(json!({ "candidateId": candidate }), &more));
+    let hold = change(json!({ "status": "OnHold" }));
+    assert_eq!(service.graphql(&manager, update, hold.clone()).0, 403);
+    let_managers_decide(service, true);
+    let held = service.data(&manager, update, hold.clone());
+    assert_eq!(held["status"], "OnHold");
+    let more = change(json!({ "status": "Active", "tags": ["mine"] }));
+    assert_eq!(service.code(&manager, update, more), "FORBIDDEN");
+    assert_eq!(service.graphql(&reader, update, hold.clone()).0, 403);
+    let_managers_decide(service, false);
+    assert_eq!(service.graphql(&manager, update, hold).0, 403);
+    // What they read and write does not depend on the setting.
+    let note = "mutation($input: AddNoteInput!) { addNote(input: $input) { _id } }";
+    service.data(&manager, note, change(json!({ "text": "Worth a call" })));
+    let get = "query($input: GetCandidateInput!) { getCandidate(input: $input) { status notes { text } } }";
+    for caller in [&manager, &reader] {
+        let read = service.data(caller, get, change(json!({})));
+        assert_eq!(
+            (&read["status"], &read["notes"][0]["text"]),
+            (&json!("OnHold"), &json!("Worth a call"))
+        );
+    }
+    let owner = ours(json!({ "recruiterId": "usr_manager", "title": "Florist" }));
+    let create = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
+    assert_eq!(
+        service.code(&service.admin, create, owner),
+        "BAD_USER_INPUT"
+    );
+}
+
+fn a_hiring_manager_takes_back_only_decisions(service: &Service) {
+    let user = service.create_user("usr_manager", UserType::HiringManager);
+    let job = service.create_job("Nurse", json!({}));
+    let (candidate, _) = service.candidate(&job, "Ada Example");
+    set_team(service, &service.recruiter, &job, &["usr_manager"]);
+    let_managers_decide(service, true);
+    let as_role = |user_type: UserType| Principal {
+        organization_id: OrganizationId::parse("o", &user.organization_id).unwrap(),
+        user_id: UserId::parse("u", &user.user_id).unwrap(),
+        is_integration: false,
+        user_type,
+        key_id: None,
+        permissions: Vec::new(),
+        key_expires_at: None,
+        address: None,
+        session_id: None,
+    };
+    let manager = as_role(UserType::HiringManager);
+    let candidates = service.app.candidates();
+    let hold = UpdateCandidates {
+        candidate_ids: vec![candidate.clone()],
+        status: Some(Some("OnHold".to_owned())),
+        ..UpdateCandidates::default()
+    };
+    let held = candidates.update_many(&manager, hold).unwrap();
+    let undone = candidates.undo_update(&manager, held[0].updated_at);
+    assert_eq!(undone.unwrap().restored, 1);
+    let tag = UpdateCandidates {
+        candidate_ids: vec![candidate],
+        add_tags: vec!["mine".to_owned()],
+        ..UpdateCandidates::default()
+    };
+    // The same user, who was a Recruiter then.
+    let recruiter = as_role(UserType::Recruiter);
+    let tagged = candidates.update_many(&recruiter, tag).unwrap();
+    let refused = candidates.undo_update(&manager, tagged[0].updated_at);
+    assert!(matches!(
+        refused,
+        Err(AppError::Forbidden(Refusal::OnlyDecisions))
+    ));
 }

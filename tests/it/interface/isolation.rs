@@ -18,13 +18,15 @@ on_both_databases!(
     no_operation_runs_without_its_permission,
 );
 
-/// Operations that any key may call, because they only describe that key, or are about the caller's own password and sessions.
-const OPEN: [&str; 5] = [
+/// Operations that any key may call, because they only describe that key, or are about the caller's own password, sessions and mails.
+const OPEN: [&str; 7] = [
     "apiKeyInfo",
     "changePassword",
     "listSessions",
     "endSession",
     "endOtherSessions",
+    "getMailPreferences",
+    "updateMailPreferences",
 ];
 
 /// The objects of the first organization: their identifiers, and words that appear only there.

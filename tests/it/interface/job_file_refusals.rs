@@ -34,15 +34,15 @@ fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) -> V
 }
 
 fn a_malformed_file_is_400_with_the_position(service: &Service) {
-    for (text, expected_text) in [
-        ("", "empty"),
-        ("title,location\nNurse,\"Rome\n", "line"),
-        ("[{\"title\": \"Nurse\"}", "line"),
-        ("{\"title\": }", "line"),
-        ("title,location\nNurse,Rome,Lazio\n", "2"),
+    for (text, expected_text, code) in [
+        ("", "empty", "empty"),
+        ("title,location\nNurse,\"Rome\n", "line", "quote"),
+        ("[{\"title\": \"Nurse\"}", "line", "not_json"),
+        ("{\"title\": }", "line", "not_json"),
+        ("title,location\nNurse,Rome,Lazio\n", "2", "field_count"),
     ] {
         let body = assert_refused(import(service, text), 400, expected_text);
-        assert!(body["errors"].is_array(), "{body}");
+        assert_eq!(body["errors"][0]["code"], code, "{body}");
     }
     assert_refused(
         service.import(
@@ -83,7 +83,17 @@ fn fields_are_checked(service: &Service) {
     assert_refused(send(&[organization], 1), 400, "recruiterId");
     assert_refused(send(&[recruiter], 1), 400, "organizationId");
     assert_refused(send(&[organization, recruiter], 0), 400, "recfiles");
-    assert_refused(send(&[organization, recruiter], 2), 400, "recfiles");
+    let two = assert_refused(send(&[organization, recruiter], 2), 400, "recfiles");
+    let invalid = json!({ "field": "recfiles", "problem": "tooMany" });
+    assert_eq!(two["invalid"], invalid);
+    let repeated = assert_refused(send(&[organization, organization], 0), 400, "only once");
+    let invalid = json!({ "field": "organizationId", "problem": "repeated" });
+    assert_eq!(repeated["invalid"], invalid);
+    let names: Vec<String> = (0..65).map(|number| format!("field{number}")).collect();
+    let fields: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "1")).collect();
+    let many = assert_refused(send(&fields, 0), 400, "64 fields");
+    let invalid = json!({ "field": "field64", "problem": "tooMany", "limit": 64 });
+    assert_eq!(many["invalid"], invalid);
     assert_refused(
         send(&[organization, ("recruiterId", "usr_nobody")], 1),
         400,
@@ -126,7 +136,10 @@ fn bad_rows_are_422_and_all_are_named(service: &Service) {
             error["column"].is_string() && error["problem"].is_string(),
             "{error}"
         );
+        assert_eq!(error["code"], "invalid_value");
     }
+    let invalid = json!({ "field": "title", "problem": "tooLong", "limit": 300 });
+    assert_eq!(body["errors"][2]["invalid"], invalid);
     assert_refused(import(service, "colour,size\nred,1\n"), 422, "colour");
     assert_refused(import(service, "title,location\n"), 422, "");
     assert_refused(import(service, "[]"), 422, "");
@@ -157,6 +170,7 @@ fn duplicates_are_409_and_nothing_is_created(service: &Service) {
         .map(|error| error["row"].as_i64().unwrap())
         .collect();
     assert_eq!(rows, [3, 4, 5]);
+    assert_eq!(body["errors"][1]["code"], "duplicate");
     assert!(
         body["errors"][1]["problem"]
             .as_str()
@@ -228,11 +242,10 @@ fn a_refusal_contains_the_interpretation_of_the_prompt(service: &Service) {
 
 fn a_file_over_the_limit_is_413(service: &Service) {
     let large = vec![b'x'; (10 << 20) + 1];
-    assert_refused(
-        service.import(&service.recruiter, "jobs.csv", large, &[]),
-        413,
-        "10 MiB",
-    );
+    let answer = service.import(&service.recruiter, "jobs.csv", large, &[]);
+    let body = assert_refused(answer, 413, "10 MiB");
+    let invalid = json!({ "field": "recfiles", "problem": "tooLarge", "limit": 10 << 20 });
+    assert_eq!(body["invalid"], invalid);
 }
 
 fn unknown_fields_are_named(service: &Service) {

@@ -1,5 +1,6 @@
 //! The mails that users see: who sees which, what they show of blind candidates, and which are sent again.
 
+use chrono::Duration;
 use serde_json::{Value, json};
 use shortlist_app::Settings;
 use shortlist_domain::{Environment, MailAudience, MailFailure, MailFailureReason, OrganizationId};
@@ -21,7 +22,7 @@ const UPDATE: &str =
     "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
 
 /// Runs a test with a service that sends mails to users and candidates, on both databases.
-fn with_mail(test: fn(&Service)) {
+pub(super) fn with_mail(test: fn(&Service)) {
     let start = |url: &DatabaseUrl| {
         let settings = Settings {
             mail_audience: Some(MailAudience::UsersAndCandidates),
@@ -53,7 +54,7 @@ fn texts(mails: &[Value], field: &str) -> Vec<String> {
 }
 
 /// Schedules an interview with the interviewer, and returns it.
-fn schedule(service: &Service, candidate: &str) -> String {
+pub(super) fn schedule(service: &Service, candidate: &str) -> String {
     let query = "mutation($input: ScheduleInterviewInput!) { scheduleInterview(input: $input) { interviews { _id } } }";
     let input = ours(
         json!({ "candidateId": candidate, "interviewerIds": [service.interviewer.user_id],
@@ -69,6 +70,13 @@ fn schedule(service: &Service, candidate: &str) -> String {
 fn set_status(service: &Service, candidate: &str, status: &Value) {
     let input = ours(json!({ "candidateId": candidate, "status": status }));
     service.data(&service.recruiter, UPDATE, input);
+}
+
+/// Returns the mails to interviewers.
+fn to_interviewers(service: &Service) -> Vec<Value> {
+    let mut mails = list(service, &service.recruiter, json!({}));
+    mails.retain(|mail| !mail["userId"].is_null());
+    mails
 }
 
 /// Stores that a mail server has refused a mail, with these words.
@@ -109,7 +117,10 @@ fn recruiters_see_the_mails_of_their_organization() {
             let mails = list(service, caller, json!({}));
             let mut kinds = texts(&mails, "kind");
             kinds.sort_unstable();
-            assert_eq!(kinds, ["interviewer_invited", "rejected"]);
+            assert_eq!(
+                kinds,
+                ["interview_invited", "interviewer_invited", "rejected"]
+            );
         }
         let waiting = list(service, &service.recruiter, json!({ "state": "waiting" }));
         let invited = waiting.iter().find(|mail| !mail["userId"].is_null());
@@ -126,7 +137,7 @@ fn recruiters_see_the_mails_of_their_organization() {
         let first = list(service, &service.admin, json!({ "limit": 1 }));
         let rest = json!({ "before": first[0]["_id"] });
         let rest = list(service, &service.admin, rest);
-        assert_eq!((first.len(), rest.len()), (1, 1));
+        assert_eq!((first.len(), rest.len()), (1, 2));
         assert_ne!(first[0]["_id"], rest[0]["_id"]);
         let (status, _) = service.graphql(&service.interviewer, LIST, ours(json!({})));
         assert_eq!(status, 403);
@@ -150,7 +161,7 @@ fn a_mail_that_failed_is_sent_again() {
         let job = service.create_job("Gardener", json!({}));
         let (candidate, _) = service.candidate(&job, "Ada Quince");
         schedule(service, &candidate);
-        let mail = &list(service, &service.recruiter, json!({}))[0];
+        let mail = &to_interviewers(service)[0];
         let conflict = |reason: &str| ("CONFLICT".to_owned(), json!(reason));
         let waits = refused(service, &service.recruiter, mail);
         assert_eq!(waits, conflict("mailNotFailed"));
@@ -192,15 +203,28 @@ fn a_mail_whose_reason_is_gone_is_not_sent_again() {
         for mail in &mails {
             refuse(service, mail, "550 no");
         }
+        let pointless = ("CONFLICT".to_owned(), json!("mailPointless"));
+        let invitation = mails
+            .iter()
+            .find(|mail| mail["kind"] == "interview_invited")
+            .unwrap();
+        let while_rejected = refused(service, &service.recruiter, invitation);
+        assert_eq!(while_rejected, pointless);
         set_status(service, &candidate, &Value::Null);
+        service.clock.advance(Duration::minutes(1));
         let cancel =
             "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
         let input = ours(json!({ "interviewId": interview, "status": "Cancelled" }));
         service.data(&service.recruiter, cancel, input);
-        let pointless = ("CONFLICT".to_owned(), json!("mailPointless"));
+        assert_eq!(mails.len(), 3);
         for mail in &mails {
-            let why = refused(service, &service.recruiter, mail);
-            assert_eq!(why, pointless, "{mail}");
+            let why = match mail["kind"].as_str().unwrap() {
+                "interview_invited" => "mailLater",
+                _ => "mailPointless",
+            };
+            let expected = ("CONFLICT".to_owned(), json!(why));
+            let refused = refused(service, &service.recruiter, mail);
+            assert_eq!(refused, expected, "{mail}");
         }
         let erase = "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { candidateId } }";
         let input = ours(json!({ "candidateId": candidate, "reason": "asked for it" }));
@@ -211,6 +235,57 @@ fn a_mail_whose_reason_is_gone_is_not_sent_again() {
             list(service, &service.admin, json!({})),
             Vec::<Value>::new()
         );
+    });
+}
+
+#[test]
+fn an_invitation_is_not_sent_again_after_the_interview_has_moved() {
+    with_mail(|service| {
+        let job = service.create_job("Gardener", json!({}));
+        let (candidate, _) = service.candidate(&job, "Ada Quince");
+        let interview = schedule(service, &candidate);
+        let mails = list(service, &service.recruiter, json!({}));
+        assert_eq!(mails.len(), 2);
+        for mail in &mails {
+            refuse(service, mail, "550 no");
+        }
+        // The clock stands still, so the mail about the move is not later, and only the interview says that the invitation is wrong.
+        let update =
+            "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
+        let moved = json!({ "interviewId": interview, "dateAndTime": "2026-03-06T10:00:00Z" });
+        service.data(&service.recruiter, update, ours(moved));
+        let pointless = ("CONFLICT".to_owned(), json!("mailPointless"));
+        for mail in &mails {
+            let refused = refused(service, &service.recruiter, mail);
+            assert_eq!(refused, pointless, "{mail}");
+        }
+    });
+}
+
+#[test]
+fn a_rejection_is_not_mailed_again_after_a_later_one() {
+    with_mail(|service| {
+        let job = service.create_job("Gardener", json!({}));
+        let (candidate, _) = service.candidate(&job, "Ada Quince");
+        let rejections = || {
+            let mut mails = list(service, &service.recruiter, json!({}));
+            mails.retain(|mail| mail["kind"] == "rejected");
+            mails
+        };
+        set_status(service, &candidate, &json!("Rejected"));
+        let first = rejections().remove(0);
+        refuse(service, &first, "550 no");
+        set_status(service, &candidate, &Value::Null);
+        service.clock.advance(Duration::minutes(1));
+        set_status(service, &candidate, &json!("Rejected"));
+        let second = rejections().remove(0);
+        assert_ne!(first["_id"], second["_id"]);
+        let later = ("CONFLICT".to_owned(), json!("mailLater"));
+        assert_eq!(refused(service, &service.recruiter, &first), later);
+        refuse(service, &second, "550 no");
+        let input = ours(json!({ "mailId": second["_id"] }));
+        let sent = service.data(&service.recruiter, RESEND, input);
+        assert_eq!(sent["state"], "waiting");
     });
 }
 
@@ -263,10 +338,10 @@ fn recruiters_who_are_limited_to_their_teams_see_no_other_mails() {
         let (code, _) = refused(service, &service.colleague, mail);
         assert_eq!(code, "NOT_FOUND");
         let of_candidate = ours(json!({ "candidateId": candidate }));
-        assert_eq!(
-            service.code(&service.colleague, LIST, of_candidate),
-            "NOT_FOUND"
-        );
-        assert_eq!(list(service, &service.recruiter, json!({})).len(), 1);
+        let after_it = ours(json!({ "before": mail["_id"] }));
+        for unseen in [of_candidate, after_it] {
+            assert_eq!(service.code(&service.colleague, LIST, unseen), "NOT_FOUND");
+        }
+        assert_eq!(list(service, &service.recruiter, json!({})).len(), 2);
     });
 }

@@ -1,7 +1,7 @@
 //! Settings of an organization: one's own password, legal holds, the check of the audit log, and the status of the service.
 
 use serde_json::{Value, json};
-use shortlist_app::CreateUser;
+use shortlist_app::{CreateUser, LoginCredentials};
 use shortlist_domain::{ClientDevice, OrganizationId, Party, UserType};
 
 use crate::support::input::joined;
@@ -52,13 +52,12 @@ fn user_with_password(service: &Service) -> crate::support::people::Caller {
 fn sign_in(service: &Service, password: &str) -> Option<String> {
     let key = &service.interviewer.key;
     let sessions = service.app.sessions();
-    let signed_in = sessions.login(
-        key,
-        "typist@example.org",
+    let typed = LoginCredentials {
+        email: "typist@example.org",
         password,
-        "",
-        ClientDevice::default(),
-    );
+        code: None,
+    };
+    let signed_in = sessions.login(key, &typed, "", ClientDevice::default());
     signed_in.ok().map(|session| session.access_token)
 }
 

@@ -32,7 +32,7 @@ const PROMPT: &str = "Extract the skills from the description";
 const THREADS: usize = 4;
 const CHANGES: usize = 10;
 
-fn with_flux_welding() -> Arc<Vocabulary> {
+pub(super) fn with_flux_welding() -> Arc<Vocabulary> {
     let additions = Additions::read(ADDED.as_bytes()).unwrap();
     Arc::new(Vocabulary::built_in().with_additions(&additions))
 }

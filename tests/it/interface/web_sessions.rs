@@ -44,6 +44,14 @@ fn a_session_ends_when_it_is_not_used(service: &Service) {
     service.clock.advance(idle + Duration::minutes(1));
     assert!(!is_open(service, &token));
     assert!(!is_open(service, "slat_unknown"));
+    let token = sign_in(service);
+    service.clock.advance(idle / 2 - Duration::minutes(1));
+    assert!(is_open(service, &token));
+    service.clock.advance(idle - Duration::minutes(5));
+    assert!(
+        is_open(service, &token),
+        "an early request prolongs the session, too"
+    );
 }
 
 fn a_session_ends_after_its_longest_time_however_it_is_used(service: &Service) {
