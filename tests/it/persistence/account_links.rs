@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     AccountLink, AccountLinkId, INVITATION_DAYS, LinkDelivery, LinkPurpose, LinkState,
-    MailAudience, NewAccountLink, OrganizationId, RESET_MINUTES, SessionId, UserChange, UserId,
-    UserType,
+    MailAudience, NewAccountLink, OrganizationId, RESET_MINUTES, SecondFactorProof, SessionId,
+    UserChange, UserId, UserType,
 };
 use shortlist_persistence::{LinkInsertion, LinkUse, NewSession, Store, StoreError, UserUpdate};
 
@@ -197,6 +197,7 @@ fn of_many_uses_at_once_one_sets_the_password(store: &Store) {
             refresh_expires_at: at(86_400),
             created_at: at(0),
             origin: origin_of_program(),
+            second_factor: SecondFactorProof::Missing,
         })
         .unwrap();
     let link = link_to(&here, &ada, LinkPurpose::Reset, 1);

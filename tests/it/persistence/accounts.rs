@@ -1,22 +1,27 @@
 //! Organizations, users, API keys, failed sign-ins.
 
 use shortlist_domain::{
-    ApiKeyId, EmailAddress, Environment, NewApiKey, NewOrganization, OrganizationId, Permission,
-    StageList, UserChange, UserId,
+    ApiKeyId, EmailAddress, Environment, NewApiKey, NewOrganization, NewUser, OrganizationId,
+    Permission, StageList, UserChange, UserId, UserType,
 };
-use shortlist_persistence::{MAX_ACCOUNTS_OF_AN_ADDRESS, Store, StoreError};
+use shortlist_persistence::{FailureLimit, MAX_ACCOUNTS_OF_AN_ADDRESS, Store, StoreError};
 
 use crate::support::records::{at, new_user, organization, user};
+use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
     organizations_are_unique_and_listed_by_identifier,
     users_are_unique_by_email_in_their_organization,
     users_are_found_and_listed,
+    each_role_is_stored,
     keys_are_found_by_their_hash_until_revoked_and_after,
     login_failures_are_counted_since_a_time,
+    failures_at_once_do_not_pass_a_limit,
+    one_failure_is_taken_back,
     a_device_is_known_until_it_is_not_used_for_long,
     accounts_of_an_address_are_found_in_all_organizations_up_to_a_number,
+    accounts_without_a_password_take_no_place_of_others,
 );
 
 fn organizations_are_unique_and_listed_by_identifier(store: &Store) {
@@ -39,6 +44,17 @@ fn organizations_are_unique_and_listed_by_identifier(store: &Store) {
     assert_eq!(listed, [a, b.clone()]);
     let found = store.organizations().find(&b).unwrap().unwrap();
     assert_eq!(found.created_at, at(0));
+}
+
+fn each_role_is_stored(store: &Store) {
+    let here = organization(store, "org_1");
+    for role in UserType::ALL {
+        let mut new = new_user(&here, &format!("usr_{}", role.as_str()));
+        new.user_type = role;
+        store.insert_user(&new).unwrap();
+        let found = store.users().find(&here, &new.id).unwrap().unwrap();
+        assert_eq!(found.user_type, role);
+    }
 }
 
 fn users_are_unique_by_email_in_their_organization(store: &Store) {
@@ -129,6 +145,54 @@ fn login_failures_are_counted_since_a_time(store: &Store) {
     assert_eq!(find(&keys[1], 1, 0), None, "old ones are deleted");
 }
 
+fn limits(keys: &[String], most: i64) -> Vec<FailureLimit> {
+    let limit = |key: &String| FailureLimit {
+        key: key.clone(),
+        most,
+    };
+    keys.iter().map(limit).collect()
+}
+
+fn failures_at_once_do_not_pass_a_limit(store: &Store) {
+    let here = organization(store, "org_1");
+    let ada = user(store, &here, "usr_ada");
+    let keys = ["code:ada".to_owned(), "network:192.0.2.0/24".to_owned()];
+    let count = |limits: &[FailureLimit], since, seconds| {
+        let sessions = store.sessions();
+        let counted = sessions.count_limited_failure(&here, &ada, limits, at(since), at(seconds));
+        counted.unwrap()
+    };
+    let counted = at_once(8, |_number| count(&limits(&keys, 3), 0, 10));
+    assert_eq!(counted.iter().filter(|full| full.is_none()).count(), 3);
+    let full: Vec<_> = counted.into_iter().flatten().collect();
+    assert_eq!(full, [at(10); 5]);
+    let sessions = store.sessions();
+    let fourth = sessions.find_login_failure(&keys[0], 4, at(0)).unwrap();
+    assert_eq!(fourth, None, "the refused ones are not counted");
+    assert_eq!(count(&limits(&keys[1..], 4), 0, 20), None);
+    assert_eq!(
+        count(&limits(&keys, 3), 0, 30),
+        Some(at(10)),
+        "both are at their limit"
+    );
+    assert_eq!(count(&limits(&keys, 3), 11, 30), None);
+}
+
+fn one_failure_is_taken_back(store: &Store) {
+    let sessions = store.sessions();
+    let keys = ["a".to_owned(), "b".to_owned()];
+    for seconds in [5, 10, 10] {
+        sessions.count_login_failure(&keys, at(seconds)).unwrap();
+    }
+    sessions
+        .take_back_login_failure(&keys[..1], at(10))
+        .unwrap();
+    let find = |key: &String, number| sessions.find_login_failure(key, number, at(0)).unwrap();
+    assert_eq!(find(&keys[0], 1), Some(at(10)), "another one stays");
+    assert_eq!((find(&keys[0], 2), find(&keys[0], 3)), (Some(at(5)), None));
+    assert_eq!(find(&keys[1], 3), Some(at(5)));
+}
+
 fn a_device_is_known_until_it_is_not_used_for_long(store: &Store) {
     let sessions = store.sessions();
     let (device, other) = ([1; 32], [2; 32]);
@@ -169,4 +233,23 @@ fn accounts_of_an_address_are_found_in_all_organizations_up_to_a_number(store: &
     user(store, &one_more, "usr_ada");
     let found = store.users().list_by_email(&email).unwrap();
     assert_eq!(found.len(), organizations.len() - 1, "no more are tried");
+}
+
+fn accounts_without_a_password_take_no_place_of_others(store: &Store) {
+    let email = EmailAddress::parse("email", "usr_ada@example.org").unwrap();
+    for number in 0..MAX_ACCOUNTS_OF_AN_ADDRESS {
+        let here = organization(store, &format!("org_{number}"));
+        let without = NewUser {
+            password_hash: "none".to_owned(),
+            ..new_user(&here, "usr_ada")
+        };
+        store.insert_user(&without).unwrap();
+    }
+    let last = organization(store, "org_z");
+    user(store, &last, "usr_ada");
+    let found = store.users().list_with_password(&email).unwrap();
+    let found = found.into_iter().map(|(user, _)| user.organization_id);
+    assert_eq!(found.collect::<Vec<_>>(), [last]);
+    let invited = store.users().list_by_email(&email).unwrap();
+    assert!(invited.iter().all(|(_, hash)| hash == "none"));
 }

@@ -104,7 +104,16 @@ fn a_job_is_hidden_only_if_the_organization_limits_recruiters(store: &Store) {
     assert_eq!(access(), RecruiterAccess::TeamJobs);
     assert!(hidden(&theirs.id, &tenant.recruiter) && hidden(&tenant.job, &bob));
     assert!(!hidden(&theirs.id, &bob) && !hidden(&tenant.job, &tenant.recruiter));
+    let in_team = |job: &JobId, user: &UserId| store.jobs().is_in_team(here, job, user).unwrap();
+    assert!(in_team(&theirs.id, &bob) && !in_team(&theirs.id, &tenant.recruiter));
     let there = organization(store, "org_2");
+    let decide = |of| store.organizations().hiring_managers_decide(of).unwrap();
+    assert!(!decide(here));
+    let organizations = operator.organizations();
+    organizations
+        .set_hiring_managers_decide(here, true)
+        .unwrap();
+    assert!(decide(here) && !decide(&there));
     let elsewhere = store.organizations().recruiter_access(&there).unwrap();
     assert_eq!(elsewhere, RecruiterAccess::AllJobs);
 }

@@ -2,7 +2,8 @@
 
 use shortlist_domain::{
     AuditChanges, AuditEntry, AuditQuery, Browser, ClientDevice, ClientSystem, OrganizationId,
-    PageRequest, Session, SessionId, SessionKind, SessionOrigin, Timestamp, UserId,
+    PageRequest, SecondFactorProof, Session, SessionId, SessionKind, SessionOrigin, Timestamp,
+    UserId,
 };
 use shortlist_persistence::{NewSession, RefreshRequest, SessionUse, Store};
 
@@ -47,6 +48,7 @@ fn open(store: &Store, organization: &OrganizationId, user: &UserId, number: u8)
             },
             network: Some("192.0.2.0/24".to_owned()),
         },
+        second_factor: SecondFactorProof::Missing,
     };
     store.insert_session(&new).unwrap();
 }
@@ -192,6 +194,7 @@ fn a_refresh_is_a_use(store: &Store) {
         refresh_expires_at: at(50_000),
         now: at(400),
         network: Some("198.51.100.0/24".to_owned()),
+        provider_lifetime: chrono::Duration::hours(12),
     };
     store.rotate_session(&here, &request).unwrap();
     let session = &listed(store, &here, &ada, 45_000)[0];
@@ -298,6 +301,7 @@ fn nothing_is_known_of_a_session_that_has_expired(store: &Store) {
         refresh_expires_at: at(50_000),
         created_at: at(4_000),
         origin: origin_of_program(),
+        second_factor: SecondFactorProof::Missing,
     };
     store.insert_session(&later).unwrap();
     // At an earlier time, the first one had not expired.

@@ -1,21 +1,27 @@
 //! The outbox of mails: what queues them, what withdraws and deletes them, and what attempts leave.
 
 use shortlist_domain::{
-    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewStatus, ListPosition,
-    MailAudience, MailFailure, MailFailureReason, MailQuery, MailRecord, MailState, OrganizationId,
-    QueuedMail, UserId,
+    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewId, InterviewStatus,
+    ListPosition, MailAudience, MailFailure, MailFailureReason, MailQuery, MailRecord, MailState,
+    Note, NoteId, OrganizationId, PanelScope, QueuedMail, UserId,
 };
-use shortlist_persistence::{ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
+use shortlist_persistence::{
+    ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, NoteInsertion, PanelChange, Store,
+    TaskLease,
+};
 
-use super::interviews::{HOUR, Scene, set};
-use crate::support::records::at;
+use super::interviews::{HOUR, Scene, becoming, set};
+use super::panels::{moved_to, panels, unchanged};
+use crate::support::records::{at, user};
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_change_queues_one_mail_in_its_transaction,
+    a_candidate_has_one_appointment_with_a_panel,
     without_a_mail_server_nothing_is_queued,
     candidates_get_mails_only_if_that_is_on,
     an_undone_rejection_withdraws_its_mail,
+    a_mention_queues_a_mail_until_its_note_is_deleted,
     an_erasure_deletes_the_mails_that_wait,
     attempts_end_postpone_or_repeat_a_mail,
     the_task_is_due_when_the_next_mail_is,
@@ -23,15 +29,23 @@ on_both_databases!(
     a_mail_that_failed_is_queued_again,
 );
 
-fn queueing(store: &Store) -> Store {
+pub(super) fn queueing(store: &Store) -> Store {
     let audience = MailAudience::UsersAndCandidates;
     store.clone().queueing_mails(audience)
+}
+
+pub(super) fn queueing_for_users(store: &Store) -> Store {
+    store.clone().queueing_mails(MailAudience::Users)
+}
+
+fn is_to_user(queued: &QueuedMail) -> bool {
+    queued.mail.user_id.is_some()
 }
 
 /// Later than every mail of these tests is due.
 const LATE: i64 = 100 * HOUR;
 
-fn due(store: &Store, organization: &OrganizationId, now: i64) -> Vec<QueuedMail> {
+pub(super) fn due(store: &Store, organization: &OrganizationId, now: i64) -> Vec<QueuedMail> {
     let due = store.mails().list_due(organization, at(now), 100);
     due.unwrap()
 }
@@ -59,8 +73,9 @@ fn a_change_queues_one_mail_in_its_transaction(store: &Store) {
     let organization = &scene.tenant.organization;
     let new = scene.interview(0, HOUR);
     store.insert_interview(&new).unwrap();
-    let queued = due(&store, organization, LATE);
-    assert_eq!(queued.len(), 1, "{queued:?}");
+    let mut queued = due(&store, organization, LATE);
+    assert_eq!(queued.len(), 2, "one for each side: {queued:?}");
+    queued.retain(is_to_user);
     let mail = &queued[0].mail;
     let expected = format!("interviewer_invited.{}.{}.0", new.id, new.interviewer_id);
     assert_eq!(mail.id, expected);
@@ -81,14 +96,88 @@ fn a_change_queues_one_mail_in_its_transaction(store: &Store) {
             .unwrap();
     }
     let expected = [
+        "interview_cancelled",
+        "interview_invited",
+        "interview_moved",
         "interviewer_cancelled",
         "interviewer_invited",
         "interviewer_moved",
     ];
     assert_eq!(kinds(&store, organization, LATE), expected);
     let moved = due(&store, organization, LATE).into_iter();
-    let mut previous = moved.filter_map(|queued| queued.mail.interview.unwrap().previous_at);
-    assert_eq!(previous.next(), Some(at(HOUR)));
+    let previous = moved.filter_map(|queued| queued.mail.interview.unwrap().previous_at);
+    assert_eq!(previous.collect::<Vec<_>>(), [at(HOUR), at(HOUR)]);
+}
+
+/// Returns the kinds of the mails to candidates that wait, sorted, after checking that they are about this event.
+fn to_candidates(
+    store: &Store,
+    organization: &OrganizationId,
+    event: &InterviewId,
+) -> Vec<&'static str> {
+    let mut queued = due(store, organization, LATE);
+    queued.retain(|queued| !is_to_user(queued));
+    for mail in &queued {
+        let interview = mail.mail.interview.as_ref().unwrap();
+        assert_eq!(interview.id, *event, "{mail:?}");
+    }
+    let mut kinds: Vec<&str> = queued
+        .iter()
+        .map(|queued| queued.mail.kind.as_str())
+        .collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+fn a_candidate_has_one_appointment_with_a_panel(store: &Store) {
+    let store = queueing(store);
+    let panels = panels(&store);
+    let organization = &panels.scene.tenant.organization;
+    let ids = panels.create(&store, &panels.interviews(0, HOUR, 3), 45);
+    let kinds = || to_candidates(&store, organization, &ids[0]);
+    assert_eq!(
+        kinds(),
+        ["interview_invited"],
+        "three interviews, one appointment"
+    );
+    panels.update(&store, &ids[1], &moved_to(2 * HOUR));
+    assert_eq!(
+        kinds(),
+        ["interview_invited", "interview_moved"],
+        "they move together"
+    );
+    let cancel = |number: usize| {
+        let change = PanelChange {
+            change: becoming(InterviewStatus::Cancelled),
+            scope: PanelScope::OnlyThis,
+            ..unchanged()
+        };
+        panels.update(&store, &ids[number], &change);
+    };
+    cancel(0);
+    cancel(2);
+    assert_eq!(kinds().len(), 2, "somebody still meets the candidate");
+    let change = PanelChange {
+        change: becoming(InterviewStatus::Scheduled),
+        scope: PanelScope::OnlyThis,
+        ..unchanged()
+    };
+    panels.update(&store, &ids[0], &change);
+    assert_eq!(
+        kinds().len(),
+        2,
+        "the first one returns, at the earlier time"
+    );
+    cancel(0);
+    cancel(1);
+    assert_eq!(
+        kinds(),
+        [
+            "interview_cancelled",
+            "interview_invited",
+            "interview_moved"
+        ]
+    );
 }
 
 fn without_a_mail_server_nothing_is_queued(store: &Store) {
@@ -100,7 +189,7 @@ fn without_a_mail_server_nothing_is_queued(store: &Store) {
 }
 
 fn candidates_get_mails_only_if_that_is_on(store: &Store) {
-    let store = store.clone().queueing_mails(MailAudience::Users);
+    let store = queueing_for_users(store);
     let scene = set(&store);
     scene.create(&store, 0, HOUR);
     set_status(&store, &scene, Some(CandidateStatus::Rejected));
@@ -124,7 +213,39 @@ fn an_undone_rejection_withdraws_its_mail(store: &Store) {
     assert_eq!(states, [MailState::Withdrawn]);
 }
 
-fn erase(store: &Store, organization: &OrganizationId, id: &CandidateId) {
+fn a_mention_queues_a_mail_until_its_note_is_deleted(store: &Store) {
+    let store = queueing_for_users(store);
+    let scene = set(&store);
+    let organization = &scene.tenant.organization;
+    let [author, ada] = ["usr_author", "usr_ada"].map(|id| user(&store, organization, id));
+    let note = |id: &str| Note {
+        id: NoteId::parse("id", id).unwrap(),
+        organization_id: organization.clone(),
+        candidate_id: scene.candidates[0].clone(),
+        author_id: author.clone(),
+        text: "Call her".to_owned(),
+        mentions: vec![ada.clone(), author.clone()],
+        created_at: at(0),
+    };
+    let writer = store.operator(organization);
+    let candidates = writer.candidates();
+    for id in ["note_1", "note_2"] {
+        let insertion = candidates.insert_note(&note(id));
+        assert_eq!(insertion.unwrap(), NoteInsertion::Added);
+    }
+    let ids = || {
+        let due = due(&store, organization, LATE).into_iter();
+        due.map(|queued| queued.mail.id).collect::<Vec<String>>()
+    };
+    let [first, second] = ["note_1", "note_2"].map(|note| format!("mention.{note}.usr_ada"));
+    assert_eq!(ids(), [first, second.clone()]);
+    assert!(candidates.delete_note(&note("note_1")).unwrap());
+    assert_eq!(ids(), [second]);
+    erase(&store, organization, &scene.candidates[0]);
+    assert_eq!(ids(), [""; 0]);
+}
+
+pub(super) fn erase(store: &Store, organization: &OrganizationId, id: &CandidateId) {
     let writer = store.operator(organization);
     let erased = writer
         .candidates()
@@ -140,14 +261,13 @@ fn an_erasure_deletes_the_mails_that_wait(store: &Store) {
     scene.create(&store, 1, 3 * HOUR);
     set_status(&store, &scene, Some(CandidateStatus::Rejected));
     let attempted = due(&store, organization, LATE);
-    assert_eq!(attempted.len(), 3);
+    assert_eq!(attempted.len(), 5);
     erase(&store, organization, &scene.candidates[0]);
     let left = due(&store, organization, LATE);
-    assert_eq!(left.len(), 1);
-    assert_eq!(
-        left[0].mail.candidate_id.as_ref(),
-        Some(&scene.candidates[1])
-    );
+    assert_eq!(left.len(), 2);
+    let is_of_other =
+        |queued: &QueuedMail| queued.mail.candidate_id.as_ref() == Some(&scene.candidates[1]);
+    assert!(left.iter().all(is_of_other), "{left:?}");
     // The result of an attempt that was running brings nothing back.
     for mail in &attempted {
         let again = MailOutcome::Again {
@@ -156,14 +276,14 @@ fn an_erasure_deletes_the_mails_that_wait(store: &Store) {
         };
         record(&store, mail, again);
     }
-    assert_eq!(due(&store, organization, LATE).len(), 1);
+    assert_eq!(due(&store, organization, LATE).len(), 2);
     let records = store
         .mails()
         .list_for_candidate(organization, &scene.candidates[0]);
     assert_eq!(records.unwrap(), []);
 }
 
-fn record(store: &Store, queued: &QueuedMail, outcome: MailOutcome) {
+pub(super) fn record(store: &Store, queued: &QueuedMail, outcome: MailOutcome) {
     let result = MailResult {
         id: queued.mail.id.clone(),
         at: at(3),
@@ -174,7 +294,7 @@ fn record(store: &Store, queued: &QueuedMail, outcome: MailOutcome) {
 }
 
 fn attempts_end_postpone_or_repeat_a_mail(store: &Store) {
-    let store = queueing(store);
+    let store = queueing_for_users(store);
     let scene = set(&store);
     let organization = &scene.tenant.organization;
     scene.create(&store, 0, HOUR);
@@ -210,7 +330,7 @@ fn attempts_end_postpone_or_repeat_a_mail(store: &Store) {
     assert_eq!(due(&store, organization, LATE), []);
 }
 
-fn claim(store: &Store, now: i64) -> Option<TaskLease> {
+pub(super) fn claim(store: &Store, now: i64) -> Option<TaskLease> {
     let tasks = store.tasks();
     let claimed = tasks.claim(MAIL_TASK, "server", at(now), at(now + 30));
     claimed.unwrap()
@@ -255,7 +375,7 @@ fn listed(store: &Store, query: &MailQuery, member: Option<&UserId>) -> Vec<Stri
 }
 
 fn mails_are_listed_by_state_candidate_and_team(store: &Store) {
-    let store = queueing(store);
+    let store = queueing_for_users(store);
     let scene = set(&store);
     let organization = &scene.tenant.organization;
     for (number, hours) in [(0, 1), (1, 3), (0, 5)] {
@@ -310,7 +430,7 @@ fn mails_are_listed_by_state_candidate_and_team(store: &Store) {
 }
 
 fn a_mail_that_failed_is_queued_again(store: &Store) {
-    let store = queueing(store);
+    let store = queueing_for_users(store);
     let scene = set(&store);
     let organization = &scene.tenant.organization;
     scene.create(&store, 0, HOUR);

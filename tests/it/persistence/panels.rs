@@ -24,12 +24,12 @@ on_both_databases!(
 const MINUTE: i64 = 60;
 
 /// A scene with two more interviewers.
-struct Panels {
-    scene: Scene,
+pub(super) struct Panels {
+    pub(super) scene: Scene,
     others: [UserId; 2],
 }
 
-fn panels(store: &Store) -> Panels {
+pub(super) fn panels(store: &Store) -> Panels {
     let scene = set(store);
     let here = &scene.tenant.organization;
     let others = ["usr_second", "usr_third"].map(|id| user(store, here, id));
@@ -46,7 +46,7 @@ fn details(minutes: i32) -> InterviewDetails {
 }
 
 /// Returns a change that changes nothing.
-fn unchanged() -> PanelChange {
+pub(super) fn unchanged() -> PanelChange {
     PanelChange {
         change: InterviewChange::default(),
         details: InterviewDetailsChange::default(),
@@ -57,7 +57,7 @@ fn unchanged() -> PanelChange {
     }
 }
 
-fn moved_to(seconds: i64) -> PanelChange {
+pub(super) fn moved_to(seconds: i64) -> PanelChange {
     PanelChange {
         change: InterviewChange {
             date_and_time: Some(at(seconds)),
@@ -69,7 +69,12 @@ fn moved_to(seconds: i64) -> PanelChange {
 
 impl Panels {
     /// Returns an interview for each of the first interviewers.
-    fn interviews(&self, candidate: usize, seconds: i64, count: usize) -> Vec<NewInterview> {
+    pub(super) fn interviews(
+        &self,
+        candidate: usize,
+        seconds: i64,
+        count: usize,
+    ) -> Vec<NewInterview> {
         let first = self.scene.interview(candidate, seconds);
         let others = self.others.iter().map(|other| NewInterview {
             id: InterviewId::generate(at(0), unique()),
@@ -91,14 +96,24 @@ impl Panels {
         inserted.unwrap()
     }
 
-    fn create(&self, store: &Store, new: &[NewInterview], minutes: i32) -> Vec<InterviewId> {
+    pub(super) fn create(
+        &self,
+        store: &Store,
+        new: &[NewInterview],
+        minutes: i32,
+    ) -> Vec<InterviewId> {
         let ids: Vec<InterviewId> = new.iter().map(|one| one.id.clone()).collect();
         let created = PanelInsertion::Created(ids.clone());
         assert_eq!(self.insert(store, new, minutes), created);
         ids
     }
 
-    fn update(&self, store: &Store, id: &InterviewId, change: &PanelChange) -> InterviewUpdate {
+    pub(super) fn update(
+        &self,
+        store: &Store,
+        id: &InterviewId,
+        change: &PanelChange,
+    ) -> InterviewUpdate {
         let here = &self.scene.tenant.organization;
         let operator = store.operator(here);
         operator

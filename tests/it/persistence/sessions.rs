@@ -1,6 +1,6 @@
 //! Sessions: tokens rotate, and the use of a stolen one is detected.
 
-use shortlist_domain::{OrganizationId, SessionId, UserId};
+use shortlist_domain::{OrganizationId, SecondFactorProof, SessionId, UserId};
 use shortlist_persistence::{MAX_SESSIONS, NewSession, RefreshRequest, Rotation, Store};
 
 use crate::support::records::{at, organization, origin_of_program, user};
@@ -31,6 +31,7 @@ fn open(store: &Store) -> (OrganizationId, UserId, SessionId) {
             refresh_expires_at: at(86_400),
             created_at: at(0),
             origin: origin_of_program(),
+            second_factor: SecondFactorProof::Missing,
         })
         .unwrap();
     (here, ada, session)
@@ -46,6 +47,7 @@ fn refresh(shown: u8, next: u8, now: i64) -> RefreshRequest {
         refresh_expires_at: at(now + 86_400),
         now: at(now),
         network: Some("198.51.100.0/24".to_owned()),
+        provider_lifetime: chrono::Duration::hours(12),
     }
 }
 
@@ -64,6 +66,7 @@ fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
                 refresh_expires_at: at(86_400),
                 created_at: at(number),
                 origin: origin_of_program(),
+                second_factor: SecondFactorProof::Missing,
             })
             .unwrap();
     }
@@ -104,7 +107,16 @@ fn an_access_token_identifies_its_user_until_the_session_is_revoked(store: &Stor
 fn a_refresh_replaces_both_tokens(store: &Store) {
     let (here, ada, session) = open(store);
     let rotated = store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
-    assert!(matches!(rotated, Rotation::Rotated(id, user) if id == session && user.id == ada));
+    let Rotation::Rotated {
+        session_id,
+        access_expires_at,
+        user,
+    } = rotated
+    else {
+        panic!("{rotated:?}");
+    };
+    assert_eq!((session_id, user.id), (session, ada));
+    assert_eq!(access_expires_at, at(3_610));
     assert_eq!(store.sessions().find_access(&here, &[1; 32]).unwrap(), None);
     let grant = store
         .sessions()
@@ -167,7 +179,7 @@ fn of_many_refreshes_at_once_all_get_the_tokens_of_the_first(store: &Store) {
     });
     let first = outcomes
         .iter()
-        .find(|(_, outcome)| matches!(outcome, Rotation::Rotated(..)));
+        .find(|(_, outcome)| matches!(outcome, Rotation::Rotated { .. }));
     let first = first.unwrap().0;
     let repeated = outcomes.iter().filter(
         |(_, outcome)| matches!(outcome, Rotation::Repeated { nonce, .. } if *nonce == [first; 32]),

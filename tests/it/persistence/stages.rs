@@ -6,9 +6,9 @@ mod undecided;
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    BulkUpdate, Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, JobId,
-    PageRequest, RejectionPolicy, Stage, StageDraft, StageId, StageInUse, StageList, StageMove,
-    StatusFilter,
+    BulkUpdate, Candidate, CandidateChange, CandidateCounts, CandidateFilters, CandidateId,
+    CandidateQuery, CandidateStatus, JobId, PageRequest, RejectionPolicy, Stage, StageDraft,
+    StageId, StageInUse, StageList, StageMove, StatusFilter,
 };
 use shortlist_persistence::{
     CandidateInsertion, JobInsertion, JobStagesChange, JobStagesUpdate, StageTarget, Store,
@@ -28,7 +28,37 @@ on_both_databases!(
     moved_candidates_follow_the_rules_of_rejections,
     only_the_tenants_own_candidates_and_jobs_change,
     the_last_moves_of_many_are_found_at_once,
+    the_candidates_of_several_jobs_are_counted_at_once,
 );
+
+fn the_candidates_of_several_jobs_are_counted_at_once(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let new = ["Ada Quince", "Bob Medlar"].map(|name| tenant.candidate(name, 500));
+    store.insert_candidates(&new, &mut unique).unwrap();
+    let decided = CandidateChange {
+        status: Some(Some(CandidateStatus::Rejected)),
+        ..CandidateChange::default()
+    };
+    let here = &tenant.organization;
+    store
+        .update_candidate(here, &new[0].id, &decided, at(1))
+        .unwrap();
+    let empty = JobId::parse("id", "job_empty").unwrap();
+    let counts = store
+        .jobs()
+        .candidate_counts(here, &[tenant.job.clone(), empty.clone()])
+        .unwrap();
+    let expected = CandidateCounts {
+        all: 2,
+        undecided: 1,
+    };
+    assert_eq!(counts.get(&tenant.job), Some(&expected));
+    assert_eq!(counts.get(&empty), None);
+    let elsewhere = Tenant::create(store, "org_2").organization;
+    let jobs = std::slice::from_ref(&tenant.job);
+    let counts = store.jobs().candidate_counts(&elsewhere, jobs).unwrap();
+    assert!(counts.is_empty(), "{counts:?}");
+}
 
 fn draft(id: Option<&StageId>, name: &str, status: CandidateStatus) -> StageDraft {
     StageDraft {

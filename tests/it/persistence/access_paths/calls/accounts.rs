@@ -3,11 +3,11 @@
 
 use shortlist_domain::{
     EmailAddress, ListPosition, NewOrganization, NewUser, PageRequest, Reveal, SavedView,
-    SavedViewId, SessionId, StageList, UserChange, UserType,
+    SavedViewId, SecondFactorProof, SessionId, StageList, UserChange, UserType,
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{NewSession, RefreshRequest, SessionUse, Store};
+use shortlist_persistence::{FailureLimit, NewSession, RefreshRequest, SessionUse, Store};
 
 use crate::support::records::origin_of_program;
 
@@ -35,6 +35,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     store.users().find(organization, &names.user).unwrap();
     store.users().find_by_email(organization, &email).unwrap();
     store.users().list_by_email(&email).unwrap();
+    store.users().list_with_password(&email).unwrap();
     store.users().list(organization).unwrap();
     call_saved_views(store, names);
     store.api_keys().find_by_hash(&[0; 32]).unwrap();
@@ -74,6 +75,16 @@ fn call_sessions(store: &Store, names: &Names) {
         .count_login_failure(&["a".to_owned()], at(1))
         .unwrap();
     sessions.find_login_failure("a", 1, at(0)).unwrap();
+    let limits = [FailureLimit {
+        key: "a".to_owned(),
+        most: 9,
+    }];
+    sessions
+        .count_limited_failure(organization, &names.user, &limits, at(0), at(1))
+        .unwrap();
+    sessions
+        .take_back_login_failure(&["a".to_owned()], at(1))
+        .unwrap();
     sessions.remember_device(&[1; 32], at(1)).unwrap();
     sessions.known_devices(&[[1; 32]], at(1)).unwrap();
     let session = SessionId::parse("id", "ses_1").unwrap();
@@ -87,6 +98,7 @@ fn call_sessions(store: &Store, names: &Names) {
         refresh_expires_at: at(20),
         created_at: at(0),
         origin: origin_of_program(),
+        second_factor: SecondFactorProof::Missing,
     };
     writer(store).sessions().insert(&new).unwrap();
     store
@@ -102,6 +114,7 @@ fn call_sessions(store: &Store, names: &Names) {
         refresh_expires_at: at(30),
         now: at(5),
         network: None,
+        provider_lifetime: chrono::Duration::hours(12),
     };
     writer(store).sessions().rotate(&request).unwrap();
     call_live_sessions(store, names, &session);

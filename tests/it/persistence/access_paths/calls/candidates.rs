@@ -105,6 +105,14 @@ fn call_job_management(store: &Store, names: &Names) {
             .is_hidden_from(organization, job, &names.user)
             .unwrap();
     }
+    let in_team = store.jobs().is_in_team(organization, job, &names.user);
+    assert!(in_team.unwrap());
+    writer(store)
+        .organizations()
+        .set_hiring_managers_decide(organization, true)
+        .unwrap();
+    let decide = store.organizations().hiring_managers_decide(organization);
+    assert!(decide.unwrap());
     let unused = JobId::parse("id", "job_2").unwrap();
     let deleted = writer(store).jobs().delete(organization, &unused);
     assert_eq!(deleted.unwrap(), JobDeletion::Deleted);

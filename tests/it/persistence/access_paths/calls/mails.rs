@@ -1,8 +1,9 @@
 //! Calls of the queries of mails.
 
 use shortlist_domain::{
-    ListPosition, MailFailureReason, MailKind, MailQuery, MailRecord, MailState, NewMail,
-    QueuedMail,
+    DigestTime, ListPosition, MailAudience, MailFailureReason, MailKind, MailPreferencesChange,
+    MailQuery, MailRecord, MailState, MailText, MailTextName, NewMail, Note, NoteId, QueuedMail,
+    UserId,
 };
 use shortlist_persistence::{MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
 
@@ -20,6 +21,18 @@ pub(super) fn call(store: &Store, names: &Names) {
     mails.counts(organization).unwrap();
     let writer = writer(store);
     writer.mails().resend(organization, &failed(names)).unwrap();
+    for reminders in [false, true] {
+        let change = MailPreferencesChange {
+            reminders: Some(reminders),
+            ..MailPreferencesChange::default()
+        };
+        let set = writer
+            .mails()
+            .set_preferences(organization, &names.user, change);
+        let stored = mails.preferences(organization, &names.user).unwrap();
+        assert_eq!(set.unwrap(), stored);
+    }
+    texts(store, names);
     let failure = || MailFailureReason::RecipientLater.into();
     let outcomes = [
         MailOutcome::Sent {
@@ -46,12 +59,70 @@ pub(super) fn call(store: &Store, names: &Names) {
         };
         mails.record(organization, &[result]).unwrap();
     }
+    // Reminders and digests are looked for only if mails are sent.
+    let queueing = store
+        .clone()
+        .queueing_mails(MailAudience::UsersAndCandidates);
+    release(&queueing, names);
+    delete_note(&queueing, names);
+    call_digests(&queueing, names);
+}
+
+fn release(queueing: &Store, names: &Names) {
     let task = TaskLease {
-        organization_id: organization.clone(),
+        organization_id: names.organization.clone(),
         name: MAIL_TASK,
         holder: "server".to_owned(),
     };
-    mails.release_if_idle(&task, at(1), at(2)).unwrap();
+    queueing
+        .mails()
+        .release_if_idle(&task, at(1), at(2))
+        .unwrap();
+}
+
+/// Stores, reads and deletes the text of a mail.
+fn texts(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let name = MailTextName {
+        event: "rejected",
+        language: "de",
+    };
+    let text = MailText::parse("Your application", "Hello").unwrap();
+    let writer = writer(store);
+    writer.mails().set_text(organization, name, &text).unwrap();
+    let found = store.mails().find_text(organization, name).unwrap();
+    assert_eq!(found, Some(text));
+    assert_eq!(store.mails().texts(organization).unwrap().len(), 1);
+    writer.mails().reset_text(organization, name).unwrap();
+}
+
+fn call_digests(queueing: &Store, names: &Names) {
+    let (organization, user) = (&names.organization, &names.user);
+    let mails = queueing.mails();
+    let day = DigestTime::default().day_of(at(1));
+    mails.queue_digests(organization, Some(day), at(1)).unwrap();
+    mails.digest_counts(organization, user, day).unwrap();
+}
+
+/// Deletes a note, which withdraws the mail to a user whom it mentions.
+fn delete_note(queueing: &Store, names: &Names) {
+    let note = Note {
+        id: NoteId::parse("id", "note_2").unwrap(),
+        organization_id: names.organization.clone(),
+        candidate_id: names.candidate.clone(),
+        author_id: names.user.clone(),
+        text: "A note".to_owned(),
+        mentions: Vec::new(),
+        created_at: at(1),
+    };
+    let writer = writer(queueing);
+    let candidates = writer.candidates();
+    candidates.insert_note(&note).unwrap();
+    let mentioning = Note {
+        mentions: vec![UserId::parse("id", "usr_2").unwrap()],
+        ..note
+    };
+    assert!(candidates.delete_note(&mentioning).unwrap());
 }
 
 /// Lists mails by each combination of filters.

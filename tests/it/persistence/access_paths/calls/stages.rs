@@ -96,6 +96,9 @@ fn read_stages(store: &Store, names: &Names) {
         store.jobs().stage_counts(organization, job).unwrap().len(),
         1
     );
+    let jobs = std::slice::from_ref(job);
+    let counts = store.jobs().candidate_counts(organization, jobs).unwrap();
+    assert!(counts.contains_key(job));
 }
 
 fn call_offers(store: &Store, names: &Names) {
