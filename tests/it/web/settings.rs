@@ -1,5 +1,6 @@
 //! The settings: keys, users, passwords, retention, the audit log and the status of the service.
 
+mod mail_preferences;
 mod sessions;
 mod users;
 
@@ -358,6 +359,7 @@ fn all(url: &DatabaseUrl) {
         users::a_password_is_changed(sandbox);
         sessions::sessions_are_listed_and_ended(sandbox);
         sessions::an_admin_ends_the_sessions_of_a_user(sandbox);
+        mail_preferences::users_choose_their_mails(sandbox);
         reasons_and_fields(sandbox);
         retention_and_holds(sandbox);
         a_new_period_shows_whom_it_would_erase(sandbox, url);

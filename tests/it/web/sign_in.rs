@@ -111,7 +111,7 @@ fn create_in_both_organizations(sandbox: &Sandbox) {
 }
 
 /// Returns the values of the buttons that choose an organization.
-fn choices(page: &str) -> Vec<String> {
+pub(super) fn choices(page: &str) -> Vec<String> {
     let buttons = page.split("name=\"choice\" value=\"").skip(1);
     let values = buttons.map(|rest| rest.split('"').next().unwrap());
     values
