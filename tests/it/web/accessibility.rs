@@ -78,6 +78,8 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/app/search?q=nobody-at-all",
         "/app/people?search=nobody-at-all",
         "/app/account/sessions",
+        "/app/account/second-factor",
+        "/app/account/mail",
         "/app/nothing",
     ];
     let of_job = [
@@ -86,6 +88,7 @@ pub(super) fn pages(browser: &Browser) -> Vec<String> {
         "/edit",
         "/requirements",
         "/upload",
+        "/add",
         "/review",
         "/review?skip=100",
     ];
@@ -176,6 +179,8 @@ fn start_pages(demo: usize) {
         let settings = [
             "keys",
             "users",
+            "single-sign-on",
+            "provisioning",
             "integrations",
             "access",
             "stages",

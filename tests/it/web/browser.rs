@@ -298,17 +298,20 @@ impl Browser {
 
     /// Presses a key while Alt and Shift are held.
     pub(super) fn press_with_alt_shift(&self, key: &str) {
-        let down = |key: &str| json!({ "type": "keyDown", "value": key });
-        let up = |key: &str| json!({ "type": "keyUp", "value": key });
-        let (alt, shift) = ("\u{e00a}", "\u{e008}");
-        let actions = [
-            down(alt),
-            down(shift),
-            down(key),
-            up(key),
-            up(shift),
-            up(alt),
-        ];
+        self.press_while(&["\u{e00a}", "\u{e008}"], key);
+    }
+
+    /// Presses a key while Control is held.
+    pub(super) fn press_with_control(&self, key: &str) {
+        self.press_while(&["\u{e009}"], key);
+    }
+
+    /// Presses a key while others are held.
+    fn press_while(&self, held: &[&str], key: &str) {
+        let down = |key: &&str| json!({ "type": "keyDown", "value": key });
+        let up = |key: &&str| json!({ "type": "keyUp", "value": key });
+        let pressed = held.iter().map(down).chain([down(&key), up(&key)]);
+        let actions: Vec<Value> = pressed.chain(held.iter().rev().map(up)).collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.call(
             Method::POST,

@@ -1,6 +1,6 @@
 //! Changes of several candidates: their confirmation, what is refused, and taking them back.
 
-use super::ranking::ids;
+use super::ranking::{ids, rows};
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
@@ -209,7 +209,160 @@ fn what_cannot_be_changed_is_explained(sandbox: &Sandbox) {
     );
 }
 
+/// Returns the fields of the candidates that a preview shows.
+fn shown_fields(preview: &str) -> Vec<(String, String)> {
+    let inputs = preview.split("<input type=\"hidden\" name=\"c.").skip(1);
+    let field = |input: &str| {
+        let (id, rest) = input.split_once("\" value=\"").unwrap();
+        let value = rest.split('"').next().unwrap();
+        (format!("c.{id}"), value.to_owned())
+    };
+    inputs.map(field).collect()
+}
+
+fn shown_ids(preview: &str) -> Vec<String> {
+    let fields = shown_fields(preview).into_iter();
+    fields
+        .map(|(name, _)| name.trim_start_matches("c.").to_owned())
+        .collect()
+}
+
+/// Positions and scores select candidates without ticks. No form that names them so changes anybody.
+fn many_are_selected_without_ticks(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let bulk = format!("{job}/bulk");
+    let preview = |fields: &[(&str, &str)]| {
+        let response = recruiter.post(&bulk, fields);
+        assert_eq!(response.status(), 200, "{fields:?}");
+        response.text().unwrap()
+    };
+    let by_name = ids(&recruiter.page(&format!("{job}?sort=name")));
+    let tag = ("addTags", "places");
+    for (first, last, expected) in [("2", "4", &by_name[1..4]), ("5", "900", &by_name[4..])] {
+        let positions = [
+            ("firstPosition", first),
+            ("lastPosition", last),
+            ("view", "sort=name"),
+            ("confirmed", "1"),
+            tag,
+        ];
+        assert_eq!(shown_ids(&preview(&positions)), expected);
+        let rejection = [positions.as_slice(), &[("reject", "1")]].concat();
+        let page = preview(&rejection);
+        assert!(page.contains("Nothing is changed yet."), "{page}");
+    }
+    let ranked = rows(&recruiter.page(&job));
+    let best = &ranked[0];
+    let below = [("belowScore", best.score.as_str()), ("confirmed", "1"), tag];
+    let worse = ranked.iter().filter(|row| row.score != best.score);
+    let worse: Vec<String> = worse.map(|row| row.id.clone()).collect();
+    assert_eq!(shown_ids(&preview(&below)), worse);
+    let new_below = [below.as_slice(), &[("view", "status=New")]].concat();
+    let new = ids(&recruiter.page(&format!("{job}?status=New")));
+    let found = shown_ids(&preview(&new_below));
+    assert!(
+        found
+            .iter()
+            .all(|id| new.contains(id) && worse.contains(id))
+    );
+    assert_eq!(ids(&recruiter.page(&format!("{job}?tags=places"))).len(), 0);
+}
+
+/// Changes exactly those whom the preview of positions has shown, whatever happens to the order meanwhile.
+fn a_preview_of_positions_is_what_changes(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let colleague = Visitor::signed_in(sandbox, ADMIN);
+    let (job, _) = job_and_candidate(&recruiter);
+    let bulk = format!("{job}/bulk");
+    let positions = [
+        ("firstPosition", "1"),
+        ("lastPosition", "2"),
+        ("view", "sort=name"),
+        ("addTags", "kept"),
+    ];
+    let preview = recruiter.post(&bulk, &positions).text().unwrap();
+    let confirm = |preview: &str| {
+        let shown = shown_fields(preview);
+        let shown = shown
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()));
+        let others = [
+            ("view", "sort=name"),
+            ("addTags", "kept"),
+            ("confirmed", "1"),
+        ];
+        let fields: Vec<(&str, &str)> = shown.chain(others).collect();
+        recruiter.post(&bulk, &fields)
+    };
+    let mut chosen = shown_ids(&preview);
+    let withdrawn = [("status", "Withdrawn")];
+    let first = format!("/app/candidates/{}", chosen[0]);
+    assert_eq!(colleague.post(&first, &withdrawn).status(), 303);
+    let refused = confirm(&preview);
+    assert_eq!(refused.status(), 409);
+    let tagged = || ids(&recruiter.page(&format!("{job}?tags=kept")));
+    assert_eq!(tagged().len(), 0);
+    let changed = confirm(&refused.text().unwrap());
+    assert_eq!(changed.status(), 303);
+    let mut found = tagged();
+    found.sort();
+    chosen.sort();
+    assert_eq!(found, chosen);
+    let at = location(&changed).split_once("undo=").unwrap().1;
+    let undo = [("undo", at), ("view", "")];
+    assert_eq!(recruiter.post(&bulk, &undo).status(), 303);
+    assert_eq!(tagged().len(), 0);
+}
+
+fn positions_that_mean_nobody_are_explained(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, candidate) = job_and_candidate(&recruiter);
+    let ticked = format!("c.{}", candidate.rsplit('/').next().unwrap());
+    for (fields, expected) in [
+        (
+            [("firstPosition", "7"), ("lastPosition", "9")],
+            "nobody of this view has these positions",
+        ),
+        (
+            [("firstPosition", "9"), ("lastPosition", "7")],
+            "enter the first and the last position",
+        ),
+        (
+            [("firstPosition", "1"), ("lastPosition", "1001")],
+            "at most 1000 can be changed at once",
+        ),
+        (
+            [("belowScore", "many"), ("view", "")],
+            "Score must be a number",
+        ),
+        (
+            [("belowScore", "0"), ("view", "")],
+            "nobody of this view has these positions or a score",
+        ),
+        (
+            [("belowScore", "40"), (ticked.as_str(), "1")],
+            "choose one way to select them",
+        ),
+        ([("belowScore", "40"), ("all", "1")], "choose one way"),
+    ] {
+        let fields = [fields.as_slice(), &[("status", "Rejected")]].concat();
+        let refused = recruiter.post(&format!("{job}/bulk"), &fields);
+        assert_eq!(refused.status(), 400, "{fields:?}");
+        let page = refused.text().unwrap();
+        assert!(page.contains(expected), "{fields:?}: {page}");
+        let (name, value) = fields[0];
+        let kept = format!("name=\"{name}\" value=\"{value}\"");
+        assert!(page.contains(&kept), "{kept}: {page}");
+        assert!(page.contains("id=\"range\" open>"), "{page}");
+    }
+    let rejected = recruiter.page(&format!("{job}?status=Rejected"));
+    assert_eq!(ids(&rejected).len(), 0);
+}
+
 fn all(sandbox: &Sandbox) {
+    many_are_selected_without_ticks(sandbox);
+    positions_that_mean_nobody_are_explained(sandbox);
     many_are_changed_at_once(sandbox);
     what_cannot_be_changed_is_explained(sandbox);
 }
@@ -223,6 +376,17 @@ fn several_candidates_are_changed_on_sqlite() {
 #[ignore = "long"]
 fn several_candidates_are_changed_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
+}
+
+#[test]
+fn a_preview_of_positions_is_what_changes_on_sqlite() {
+    on_sqlite(|url| with_sandbox(url, a_preview_of_positions_is_what_changes));
+}
+
+#[test]
+#[ignore = "long"]
+fn a_preview_of_positions_is_what_changes_on_postgresql() {
+    on_postgresql(|url| with_sandbox(url, a_preview_of_positions_is_what_changes));
 }
 
 #[test]

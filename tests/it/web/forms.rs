@@ -13,9 +13,11 @@ use crate::binary::program::Sandbox;
 /// The Enter key in the protocol.
 const ENTER: &str = "\u{e007}";
 /// The settings, which only an Admin sees.
-const SETTINGS: [&str; 10] = [
+const SETTINGS: [&str; 12] = [
     "keys",
     "users",
+    "single-sign-on",
+    "provisioning",
     "integrations",
     "access",
     "stages",

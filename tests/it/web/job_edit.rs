@@ -44,6 +44,27 @@ fn a_job_is_closed_and_reopened(sandbox: &Sandbox) {
     assert!(recruiter.page(&upload).contains("id=\"drop\""));
 }
 
+/// Lists and the review queue offer an upload only while the job accepts resumes.
+fn a_closed_job_is_offered_no_upload(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let admin = Visitor::signed_in(sandbox, ADMIN);
+    let job = new_job(&recruiter, "Lighthouse Keeper");
+    let link = format!("\"{job}/upload\"");
+    let review = format!("{job}/review");
+    for (status, is_offered) in [("Closed", false), ("Open", true)] {
+        let fields = [("status", status), ("reason", "The lamp is out")];
+        let changed = recruiter.post(&format!("{job}/status"), &fields);
+        assert_eq!(changed.status(), 303);
+        for page in [job.as_str(), review.as_str(), "/app/jobs"] {
+            let page_offers = recruiter.page(page).contains(&link);
+            assert_eq!(page_offers, is_offered, "{status}: {page}");
+        }
+        let all_jobs = admin.page("/app");
+        let list_offers = all_jobs.contains("> resumes for Lighthouse Keeper<");
+        assert_eq!(list_offers, is_offered, "{status}");
+    }
+}
+
 /// Returns the fields of the form as the page shows them.
 fn seen<'a>(page: &'a str, names: &[&'static str]) -> Vec<(String, &'a str)> {
     let value = |name: &&str| {
@@ -103,6 +124,7 @@ fn a_closed_job_keeps_its_status_when_it_is_edited(sandbox: &Sandbox) {
 
 fn all(sandbox: &Sandbox) {
     a_job_is_closed_and_reopened(sandbox);
+    a_closed_job_is_offered_no_upload(sandbox);
     the_second_editor_of_a_job_loses_nothing(sandbox);
     a_closed_job_keeps_its_status_when_it_is_edited(sandbox);
 }

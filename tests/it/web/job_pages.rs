@@ -14,6 +14,35 @@ fn ids(recruiter: &Visitor, job: &str) -> Vec<String> {
         .collect()
 }
 
+/// Every page of a job leads to the others, and says which one it is.
+fn the_pages_of_a_job_are_tabs(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    for (page, tab, mark) in [
+        ("", "", "page"),
+        ("/review", "/review", "page"),
+        ("/board", "/board", "page"),
+        ("/leaderboards", "/leaderboards", "page"),
+        ("/activity", "/activity", "page"),
+        ("/edit", "/edit", "true"),
+        ("/team", "/edit", "true"),
+        ("/upload", "", "true"),
+        ("/add", "", "true"),
+    ] {
+        let html = recruiter.page(&format!("{job}{page}"));
+        let (_, rest) = html.split_once("aria-label=\"Job\"").unwrap();
+        let tabs = rest.split("</nav>").next().unwrap();
+        assert_eq!(tabs.matches("<a ").count(), 6, "{page}");
+        let marked = format!("<a href=\"{job}{tab}\" aria-current=\"{mark}\">");
+        assert!(tabs.contains(&marked), "{page}: {tabs}");
+        assert_eq!(tabs.matches("aria-current").count(), 1, "{page}");
+        assert!(
+            html.contains("<a href=\"/app/jobs\" aria-current=\"true\">Jobs</a>"),
+            "{page}"
+        );
+    }
+}
+
 fn candidates_are_compared(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
     let (job, _) = job_and_candidate(&recruiter);
@@ -87,6 +116,31 @@ fn the_board_shows_a_pipeline(sandbox: &Sandbox) {
             .any(|one| one.contains("<bdi>Senior Backend Engineer, ")),
         "{positions:?}"
     );
+}
+
+/// The board and the ranking of a job without candidates offer only what the job accepts.
+fn empty_pages_offer_what_is_possible(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let new = |fields: &[(&str, &str)]| {
+        let created = recruiter.post("/app/jobs/new", fields);
+        location(&created).to_owned()
+    };
+    let assert_offers = |job: &str, expected: [bool; 2]| {
+        for page in ["", "/board"] {
+            let html = recruiter.page(&format!("{job}{page}"));
+            assert!(html.contains("<p class=\"empty\">No candidates"), "{html}");
+            let offered = ["upload", "add"].map(|form| html.contains(&format!("\"{job}/{form}\"")));
+            assert_eq!(offered, expected, "{page}");
+        }
+    };
+    let open = new(&[("title", "Lamplighter")]);
+    assert_offers(&open, [true, true]);
+    let blind = new(&[("title", "Blind lamplighter"), ("blind", "1")]);
+    assert_offers(&blind, [true, false]);
+    let close = [("status", "Closed"), ("reason", "No lamps")];
+    let closed = recruiter.post(&format!("{open}/status"), &close);
+    assert_eq!(closed.status(), 303);
+    assert_offers(&open, [false, false]);
 }
 
 fn cards_move_between_stages(sandbox: &Sandbox) {
@@ -167,7 +221,7 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
         admin.post(&format!("{candidate}/hold"), &hold).status(),
         303
     );
-    let note = [("note", "A note")];
+    let note = [("note", "For @colette abernook")];
     for _ in 0..55 {
         assert_eq!(
             recruiter
@@ -180,6 +234,7 @@ fn the_activity_tells_who_did_what(sandbox: &Sandbox) {
     let latest = recruiter.page(&path);
     only_admins_see_records(&latest, &admin.page(&path));
     assert!(latest.contains("added a note about") && !latest.contains("uploaded the resume of"));
+    assert!(latest.contains("mentions Colette Abernook"), "{latest}");
     let (_, after) = latest.split_once("?after=").unwrap();
     let next = format!("{path}?after={}", after.split('"').next().unwrap());
     let earlier = recruiter.page(&next);
@@ -232,8 +287,10 @@ fn others_read_no_activity(sandbox: &Sandbox, path: &str) {
 }
 
 fn all(sandbox: &Sandbox) {
+    the_pages_of_a_job_are_tabs(sandbox);
     candidates_are_compared(sandbox);
     the_board_shows_a_pipeline(sandbox);
+    empty_pages_offer_what_is_possible(sandbox);
     cards_move_between_stages(sandbox);
     both_leaderboards_and_the_scatter_plot(sandbox);
     the_activity_tells_who_did_what(sandbox);

@@ -9,6 +9,7 @@ use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
 
 /// A form as it is on a page.
+#[derive(Clone)]
 pub(super) struct PageForm {
     fields: Vec<(String, String)>,
 }

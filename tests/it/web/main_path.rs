@@ -119,9 +119,8 @@ fn decide(browser: &Browser, scripts: Scripts) {
         browser.path().contains("#r"),
         "a place leads to its requirement"
     );
-    browser.click("select[name=status] option[value=Active]");
-    browser.fill("input[name=reason]", "Strong in Rust");
-    browser.click("#status button");
+    browser.fill("#status input[name=reason]", "Strong in Rust");
+    browser.click("#status button[value=Active]");
     browser.wait_for_text("The status is saved.");
     assert_eq!(browser.text("h1 .badge"), "Active");
     browser.assert_quiet();
@@ -129,7 +128,7 @@ fn decide(browser: &Browser, scripts: Scripts) {
 
 fn review(browser: &Browser) {
     browser.click(".crumbs a:last-of-type");
-    browser.click(".heading .actions a:nth-of-type(2)");
+    browser.click(".tabs a[href$=\"/review\"]");
     browser.wait_for_text("1 candidate waits");
     browser.fill("input[name=reason]", "No payments");
     browser.click("button[value=Rejected]");

@@ -305,6 +305,46 @@ fn people_are_searched_by_facts(recruiter: &Visitor) {
     assert!(german.contains("href=\"/app/candidates/cnd_"), "{german}");
 }
 
+/// A candidate is added without a file. What was typed stays in the form until it is right.
+fn a_candidate_is_added_without_a_file(sandbox: &Sandbox) {
+    let recruiter = Visitor::signed_in(sandbox, RECRUITER);
+    let (job, _) = job_and_candidate(&recruiter);
+    let add = format!("{job}/add");
+    assert!(
+        recruiter
+            .page(&format!("{job}/upload"))
+            .contains(&format!("href=\"{add}\""))
+    );
+    let form = PageForm::with(&recruiter.page(&add), "name")
+        .set("name", "Nia Quillfeather")
+        .set("text", "Skills\nRust, PostgreSQL <b>");
+    let refused = form.clone().set("email", "nobody").send(&recruiter, &add);
+    assert_eq!(refused.status(), 400);
+    let page = refused.text().unwrap();
+    assert!(page.contains("E-mail address must"), "{page}");
+    assert!(
+        page.contains("value=\"Nia Quillfeather\"")
+            && page.contains("Rust, PostgreSQL &#60;b&#62;"),
+        "{page}"
+    );
+    let created = form.set("email", "nia@example.org").send(&recruiter, &add);
+    let candidate = location(&created).to_owned();
+    assert!(candidate.ends_with("?saved=created"), "{candidate}");
+    let page = recruiter.page(&candidate);
+    assert!(
+        page.contains("Nia Quillfeather") && page.contains("scored on what you entered"),
+        "{page}"
+    );
+    let again = PageForm::with(&recruiter.page(&add), "name");
+    let again = again
+        .set("name", "Nia Q.")
+        .set("email", "nia@example.org")
+        .send(&recruiter, &add);
+    assert_eq!(again.status(), 409);
+    let interviewer = Visitor::signed_in(sandbox, INTERVIEWER);
+    assert_eq!(interviewer.post(&add, &[("name", "Nia Q.")]).status(), 403);
+}
+
 /// A candidate is considered for another job, which the form finds by its code.
 fn a_candidate_is_considered_for_another_job(sandbox: &Sandbox) {
     let recruiter = Visitor::signed_in(sandbox, RECRUITER);
@@ -358,6 +398,7 @@ fn all(url: &DatabaseUrl) {
         an_offer_is_drafted_sent_and_withdrawn(sandbox);
         a_panel_gets_another_interviewer(sandbox);
         programs_get_accounts_and_tokens(sandbox);
+        a_candidate_is_added_without_a_file(sandbox);
     });
 }
 

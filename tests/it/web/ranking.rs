@@ -10,10 +10,10 @@ use crate::support::database::{on_postgresql, on_sqlite};
 
 /// A row of the ranking: its identifier, rank, and score.
 #[derive(Debug, Clone, PartialEq)]
-struct Row {
-    id: String,
+pub(super) struct Row {
+    pub(super) id: String,
     rank: String,
-    score: String,
+    pub(super) score: String,
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
@@ -22,7 +22,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 /// Returns the rows of a page.
-fn rows(page: &str) -> Vec<Row> {
+pub(super) fn rows(page: &str) -> Vec<Row> {
     let row = |text: &str| Row {
         id: between(text, "href=\"/app/candidates/", "\"").to_owned(),
         rank: between(text, "<td class=\"number\">", "<").to_owned(),

@@ -72,6 +72,35 @@ fn a_range_and_a_page_are_selected_by_mouse() {
 }
 
 #[test]
+fn selections_are_extended_by_keyboard() {
+    with_ranking(Scripts::On, |browser, job| {
+        browser.press_with_alt_shift("j");
+        browser.press("J");
+        browser.wait_for_text("2 candidates selected");
+        browser.press("J");
+        browser.wait_for_text("3 candidates selected");
+        browser.press("K");
+        let focused = "return document.activeElement.closest('tr').rowIndex";
+        assert_eq!(browser.run(focused).as_i64(), Some(2));
+        browser.wait_for_text("3 candidates selected");
+        browser.press_with_control("a");
+        browser.wait_for_text("6 candidates selected");
+        let selected = browser.run("return getSelection().toString()");
+        assert_eq!(selected, "", "no text is selected");
+        browser.click("#select-page");
+        assert!(browser.has("#bulk-bar[hidden]"));
+        browser.click("#range summary");
+        browser.fill("#range [name=belowScore]", "40");
+        browser.wait_for_text("Everybody with a score below 40");
+        assert!(!browser.has("#bulk-bar[hidden]"));
+        browser.open(job);
+        browser.wait("the bar without a selection", || {
+            browser.has("#bulk-bar[hidden]")
+        });
+    });
+}
+
+#[test]
 fn a_slider_previews_the_order_and_stores_nothing() {
     with_ranking(Scripts::On, |browser, job| {
         let best = first_name(browser);
@@ -121,6 +150,12 @@ fn every_action_of_the_ranking_works_without_scripts() {
         browser.wait_for_text("1 candidate was changed.");
         browser.click(".undo button");
         browser.wait_for_text("1 candidate is as before.");
+        browser.open(job);
+        browser.click("#range summary");
+        browser.fill("#range [name=firstPosition]", "2");
+        browser.fill("#range [name=lastPosition]", "4");
+        browser.click("#bulk-bar button[name=reject]");
+        browser.wait_for_text("Reject 3 candidates?");
         browser.open(job);
         browser.click(".weights summary");
         browser.click("#preview");

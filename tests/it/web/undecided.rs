@@ -33,6 +33,11 @@ fn everybody_without_a_decision_is_new(sandbox: &Sandbox) {
     assert_eq!(listed("status=New&status=Rejected").len(), 5);
     assert_eq!(listed("noStatus=New").len(), 2);
     assert_eq!(listed("noStatus=Active").len(), 5);
+    let ranking = recruiter.page(&job);
+    for (tab, count) in [("All", 6), ("New", 4), ("In process", 1), ("Rejected", 1)] {
+        let tab = format!(">{tab} <span>{count}</span></a>");
+        assert!(ranking.contains(&tab), "{tab}: {ranking}");
+    }
     let filtered = recruiter.page(&format!("{job}?status=New"));
     assert!(filtered.contains("Status: New") && !filtered.contains("New or active"));
     // The API's filter stays as it is specified.
