@@ -41,7 +41,7 @@ pub(super) fn wait_until(what: &str, is_done: impl Fn() -> bool) {
 }
 
 /// Schedules an interview of a candidate with the Admin, an hour apart for each number.
-fn schedule(server: &Server, candidate: &str, number: usize) -> String {
+pub(super) fn schedule(server: &Server, candidate: &str, number: usize) -> String {
     let input = with_organization(json!({
         "candidateId": candidate,
         "interviewerIds": ["usr_a"],

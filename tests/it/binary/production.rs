@@ -218,6 +218,16 @@ fn it_speaks_tls_and_http_2() {
     program.stop();
 }
 
+/// Only sign-ins with identity providers and deliveries to webhooks need the CA certificates of the system.
+#[test]
+fn a_server_starts_without_ca_certificates_if_nothing_calls_out() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--data-dir", text(&data)]);
+    serve.env("SSL_CERT_FILE", "/dev/null");
+    Program::start(serve).stop();
+}
+
 /// Writes a new certificate and its key for this machine to the files that the server reads.
 fn renew(folder: &Path) -> Certificate {
     let pair = generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();

@@ -19,6 +19,9 @@ use crate::support::service::client;
 /// One reader for each organization. Each takes most of a second to start in an unoptimized build.
 const ONE_READER: (&str, &str) = ("SHORTLIST_READERS", "1");
 
+/// The option of a sandbox with all of the demo data. Other tests have the small part, which loads faster.
+pub(crate) const FULL_DEMO: &str = "--demo=full";
+
 /// Returns a command of the program, with few readers and otherwise an empty environment.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shortlist-under-test"));
@@ -172,6 +175,11 @@ impl Program {
     }
 }
 
+/// Returns whether a sandbox with these options has the small demo.
+fn has_small_demo(options: &[&str]) -> bool {
+    !options.contains(&"--empty") && !options.contains(&FULL_DEMO)
+}
+
 /// A running sandbox with its credentials.
 pub(crate) struct Sandbox {
     pub(crate) program: Program,
@@ -180,13 +188,13 @@ pub(crate) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Starts a sandbox on a folder. On SQLite, it has a copy of the demo data, unless it is empty.
+    /// Starts a sandbox on a folder. On SQLite, it has a copy of the small demo, unless it is empty or has the full one.
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
         let option = more.iter().position(|one| *one == "--database-url");
         let database = option.map(|place| Path::new(more[place + 1]));
         let is_sqlite = database.is_none_or(Path::is_absolute);
         let data = folder.join("data");
-        if is_sqlite && !data.exists() && !more.contains(&"--empty") {
+        if is_sqlite && !data.exists() && has_small_demo(more) {
             demo_data::copy(&data, database);
         }
         Self::start_as(command(&[]), folder, more)
@@ -204,6 +212,9 @@ impl Sandbox {
             .args(["sandbox", "--bind", "127.0.0.1:0"])
             .args(["--data-dir", text(&data), "--credentials-file", text(&file)])
             .args(more);
+        if has_small_demo(more) {
+            command.arg("--demo=small");
+        }
         let program = Program::start(command);
         let credentials = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         Self {

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
 use shortlist_app::skip_reason_text;
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_vocabulary::Vocabulary;
@@ -47,7 +48,7 @@ fn failure(reading: Reading) -> ReadFailure {
 }
 
 /// Returns the worker processes of a process.
-fn workers_of(parent: u32) -> Vec<Pid> {
+pub(crate) fn workers_of(parent: u32) -> Vec<Pid> {
     let status = |entry: fs::DirEntry| {
         let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
         let status = fs::read_to_string(entry.path().join("stat")).ok()?;
@@ -279,16 +280,22 @@ fn a_worker_that_is_not_a_reader_is_reported_at_start() {
     }
 }
 
+/// Returns a shell command that reports to be ready, like a worker.
+fn greeting() -> String {
+    let greeting = r#"{"files":true,"network":true,"processes":true,"memory":true}"#;
+    assert_eq!(greeting.len(), 0o74);
+    format!("printf 'H\\074\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0%s' '{greeting}'")
+}
+
 #[test]
 fn a_worker_that_answers_nonsense_is_replaced() {
     let folder = TempDir::new().unwrap();
     let light = light(folder.path());
     // Reports that it is ready, like a worker. Then it answers a document with nonsense.
-    let greeting = r#"{"files":true,"network":true,"processes":true,"memory":true}"#;
     let script = format!(
-        "printf 'H\\074\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0%s' '{greeting}'; head -c 100 >/dev/null; printf 'nonsense, and more of it'"
+        "{}; head -c 100 >/dev/null; printf 'nonsense, and more of it'",
+        greeting()
     );
-    assert_eq!(greeting.len(), 0o74);
     let launch = Launch {
         program: "/bin/sh".into(),
         arguments: vec!["-c".to_owned(), script],
@@ -300,6 +307,51 @@ fn a_worker_that_answers_nonsense_is_replaced() {
         let failure = failure(line.read_blocking(&light));
         assert!(matches!(failure, ReadFailure::Crashed), "{failure:?}");
     }
+}
+
+/// Starts a pool whose only worker is killed when its first document arrives. No other can start.
+fn lost_workers(folder: &Path) -> Pool {
+    let started = folder.join("started");
+    // The vocabulary, which is empty, has 13 bytes. The next one is the first byte of a document.
+    let script = format!(
+        "mkdir '{}' || exit 1; {}; head -c 14 >/dev/null; kill -KILL $$",
+        started.display(),
+        greeting()
+    );
+    let launch = Launch {
+        program: "/bin/sh".into(),
+        arguments: vec!["-c".to_owned(), script],
+        ..Launch::default()
+    };
+    Pool::start(launch, 1, Limits::default()).unwrap()
+}
+
+/// Promise: if no process can read what a recruiter types, the answer is to send it again later, and nothing is stored.
+#[test]
+#[ignore = "long"]
+fn a_typed_candidate_without_a_reader_is_sent_again_later() {
+    on_sqlite(|url| {
+        let folder = TempDir::new().unwrap();
+        let lost = Arc::new(lost_workers(folder.path()));
+        let service = Service::start_adapted(url, |app| app.with_readers(lost));
+        let job = service.create_job("Gardener", json!({}));
+        let query =
+            "mutation($input: CreateCandidateInput!) { createCandidate(input: $input) { _id } }";
+        let input =
+            json!({ "organizationId": "org_ours", "jobId": job, "fullName": "Ada Example" });
+        let (_, body) = service.graphql(&service.recruiter, query, input);
+        let error = &body["errors"][0];
+        assert_eq!(
+            error["extensions"],
+            json!({ "code": "INTERNAL_SERVER_ERROR" }),
+            "{body}"
+        );
+        assert_eq!(
+            error["message"],
+            "the reader of files cannot be reached; send the request again in a few seconds"
+        );
+        assert_eq!((service.kept_files(), service.staged_files()), (0, 0));
+    });
 }
 
 #[test]

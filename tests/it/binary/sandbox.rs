@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 use super::program::{Sandbox, address, error_output, json_body};
 use crate::support::database::{on_empty_postgresql, on_empty_sqlite};
-use crate::support::service::client;
+use crate::support::resumes::docx_of;
+use crate::support::service::{client, file};
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
 
@@ -205,6 +206,108 @@ fn every_query_answers_something_on_the_demo_data() {
     let again = Sandbox::start(folder.path(), &[]);
     assert_eq!((again.jobs().len(), again.candidate_count()), (3, 12));
     again.program.stop();
+}
+
+/// Returns all candidates with what was done with them.
+fn work_with_candidates(sandbox: &Sandbox) -> Value {
+    let query =
+        "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount candidate {
+        _id stage { name } stageHistory { movedAt } reviews { score } } } }";
+    let input = json!({ "organizationId": sandbox.get("organizationId"), "pageSize": 20 });
+    sandbox.data(query, input)
+}
+
+/// Returns the only candidate with an interview.
+fn interviewed_candidate(sandbox: &Sandbox) -> Value {
+    let query = "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews { candidateId } } }";
+    let input = json!({ "organizationId": sandbox.get("organizationId") });
+    sandbox.data(query, input)["interviews"][0]["candidateId"].clone()
+}
+
+fn erase(sandbox: &Sandbox, candidate: &Value) {
+    let erase =
+        "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { erasedAt } }";
+    let input = json!({ "organizationId": sandbox.get("organizationId"), "reason": "requested",
+        "candidateId": candidate });
+    sandbox.data_as("Admin", erase, input);
+}
+
+fn job_of(sandbox: &Sandbox, code: &str) -> Value {
+    let jobs = sandbox.jobs();
+    let job = jobs.iter().find(|job| job["jobCode"] == code).unwrap();
+    job["_id"].clone()
+}
+
+/// Changes the demo, and starts the sandbox again. It must load nothing.
+fn a_restart_leaves_a_changed_demo_alone(change: impl FnOnce(&Sandbox)) {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    change(&sandbox);
+    let before = work_with_candidates(&sandbox);
+    sandbox.program.stop();
+
+    let again = Sandbox::start(folder.path(), &[]);
+    assert_eq!(again.jobs().len(), 3);
+    assert_eq!(work_with_candidates(&again), before);
+    again.program.stop();
+}
+
+#[test]
+fn a_restart_leaves_a_demo_alone_that_was_changed() {
+    a_restart_leaves_a_changed_demo_alone(|sandbox| {
+        erase(sandbox, &interviewed_candidate(sandbox));
+        assert_eq!(sandbox.candidate_count(), 11);
+        let close =
+            "mutation($input: SetJobStatusInput!) { setJobStatus(input: $input) { revision } }";
+        let input = json!({ "organizationId": sandbox.get("organizationId"), "status": "Closed",
+            "jobId": job_of(sandbox, "DAT-204"), "reason": "Filled" });
+        sandbox.data(close, input);
+    });
+}
+
+#[test]
+fn a_restart_leaves_a_demo_alone_whose_known_resume_was_replaced() {
+    a_restart_leaves_a_changed_demo_alone(|sandbox| {
+        let query = "query($input: GetCandidateInput!) { getCandidate(input: $input) { fullName emailAddress } }";
+        let input = json!({ "organizationId": sandbox.get("organizationId"),
+            "candidateId": interviewed_candidate(sandbox) });
+        let known = sandbox.data(query, input);
+        let newer = docx_of(&[
+            known["fullName"].as_str().unwrap(),
+            known["emailAddress"].as_str().unwrap(),
+            "Experience",
+            "Principal Engineer, Orchard Software",
+            "January 2015 - December 2025",
+            "Skills",
+            "Rust, PostgreSQL",
+        ]);
+        let job = job_of(sandbox, "ENG-101");
+        let form = sandbox.upload_form(job.as_str().unwrap());
+        let form = form.text("onDuplicate", "replace");
+        let form = form.part("files", file("newer.docx", newer));
+        let request = sandbox.post("/bulk-upload-resumes").multipart(form);
+        let answer = json_body(request.send().unwrap());
+        assert_eq!(answer["results"][0]["outcome"], "replaced", "{answer}");
+    });
+}
+
+/// A job becomes blind once it has no candidates.
+#[test]
+fn a_restart_leaves_a_demo_alone_whose_job_is_blind() {
+    a_restart_leaves_a_changed_demo_alone(|sandbox| {
+        let job = job_of(sandbox, "ENG-101");
+        let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
+        let input = json!({ "organizationId": sandbox.get("organizationId"), "jobId": job });
+        let found = sandbox.data(list, input);
+        for candidate in found["candidate"].as_array().unwrap() {
+            erase(sandbox, &candidate["_id"]);
+        }
+        assert_eq!(sandbox.candidate_count(), 6);
+        let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { blind } }";
+        let input = json!({ "organizationId": sandbox.get("organizationId"), "jobId": job,
+            "blind": true });
+        assert_eq!(sandbox.data(update, input)["blind"], true);
+    });
 }
 
 #[test]
