@@ -11,13 +11,14 @@ use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
 /// `domain <- vocabulary <- parsing, jobfiles, scoring`, `occupations <- scoring`, `domain <- records <- persistence`, `domain <- fairness`,
-/// `parsing, records, vocabulary, turns <- workers`, and all of these
-/// `<- app <- transport, model, objects, webhooks <- server`,
-/// with the web app between transport and server, and `domain <- mail <- server`.
+/// `parsing, records, vocabulary, turns <- workers`, `scim <- transport`, and all of these
+/// `<- app <- transport, model, objects, egress <- webhooks, oidc <- server`,
+/// with the web app between transport and server, and `domain <- mail <- app`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
     ("shortlist-allocator", &[]),
+    ("shortlist-scim", &[]),
     ("shortlist-turns", &[]),
     ("shortlist-occupations", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
@@ -66,6 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-vocabulary",
             "shortlist-parsing",
             "shortlist-jobfiles",
+            "shortlist-mail",
             "shortlist-scoring",
             "shortlist-persistence",
             "shortlist-workers",
@@ -76,6 +78,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "shortlist-domain",
             "shortlist-fairness",
+            "shortlist-scim",
             "shortlist-turns",
             "shortlist-app",
         ],
@@ -94,7 +97,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["shortlist-domain", "shortlist-scoring", "shortlist-app"],
     ),
     ("shortlist-objects", &["shortlist-domain", "shortlist-app"]),
-    ("shortlist-webhooks", &["shortlist-domain", "shortlist-app"]),
+    ("shortlist-egress", &["shortlist-app"]),
+    (
+        "shortlist-webhooks",
+        &["shortlist-domain", "shortlist-app", "shortlist-egress"],
+    ),
+    (
+        "shortlist-oidc",
+        &["shortlist-domain", "shortlist-app", "shortlist-egress"],
+    ),
     ("shortlist-mail", &["shortlist-domain"]),
     (
         "shortlist-server",
@@ -109,6 +120,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-app",
             "shortlist-model",
             "shortlist-objects",
+            "shortlist-oidc",
             "shortlist-webhooks",
             "shortlist-mail",
             "shortlist-transport",
@@ -136,8 +148,16 @@ const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("clap", &["shortlist-server"]),
     (
         "reqwest",
-        &["shortlist-model", "shortlist-objects", "shortlist-webhooks"],
+        &[
+            "shortlist-egress",
+            "shortlist-model",
+            "shortlist-objects",
+            "shortlist-oidc",
+            "shortlist-webhooks",
+        ],
     ),
+    ("oauth2", &["shortlist-oidc"]),
+    ("openidconnect", &["shortlist-oidc"]),
     ("object_store", &["shortlist-objects"]),
     ("schemars", &["shortlist-model"]),
     ("pdfboss-core", &["shortlist-parsing"]),
@@ -426,43 +446,33 @@ const SLEEPING: [&str; 9] = [
     "webhooks/receiver.rs",
 ];
 
-/// Returns the names and texts of the source files of this suite.
-fn files_of_the_suite() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it");
-    let mut folders = vec![folder.clone()];
-    let mut files = Vec::new();
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let name = path.strip_prefix(&folder).unwrap().display().to_string();
-                files.push((name, fs::read_to_string(&path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
-}
-
 #[test]
 fn tests_wait_for_conditions_and_not_for_times() {
-    let mut files = files_of_the_suite();
-    files.retain(|(_name, text)| text.contains(concat!("thread::", "sleep")));
-    let sleeping: Vec<String> = files.into_iter().map(|(name, _text)| name).collect();
+    let folder = root().join("tests/it");
+    let sleeps = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        text.contains(concat!("thread::", "sleep"))
+    };
+    let sleeping = sources(&folder).into_iter().filter(sleeps);
+    let name = |path: PathBuf| path.strip_prefix(&folder).unwrap().display().to_string();
+    let mut sleeping: Vec<String> = sleeping.map(name).collect();
+    sleeping.sort();
     assert_eq!(sleeping, SLEEPING);
 }
 
 #[test]
 fn no_test_is_left_out_but_long_ones() {
+    let all = ["benches", "crates", "tests"]
+        .into_iter()
+        .flat_map(|folder| sources(&root().join(folder)));
     let mut long = 0;
-    for (name, text) in files_of_the_suite() {
-        for line in text.lines().filter(|line| line.contains("#[ignore")) {
-            let is_long = line.trim() == "#[ignore = \"long\"]";
-            let is_this_test = name == "architecture.rs";
-            assert!(is_long || is_this_test, "{name}: {line}");
-            long += usize::from(is_long);
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        let ignored = concat!("#[", "ignore");
+        for line in text.lines().filter(|line| line.contains(ignored)) {
+            let is_long = line.trim() == format!("{ignored} = \"long\"]");
+            assert!(is_long, "{}: {line}", path.display());
+            long += 1;
         }
     }
     assert!(long > 50, "{long} tests are marked as long");

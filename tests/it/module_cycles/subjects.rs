@@ -59,6 +59,7 @@ const LAYERS: [Layer; 3] = [
             "migrations",
             "dialect",
             "candidate_rows",
+            "interview_row",
             "lists",
             "connections",
             "store",

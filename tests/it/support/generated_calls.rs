@@ -218,7 +218,7 @@ fn plausible(name: &str, of: &str) -> Value {
         (_, "Int") => json!(1),
         (_, "Float") => json!(1.0),
         (_, "Boolean") => json!(true),
-        ("userType", _) => json!("Recruiter"),
+        ("userType" | "role", _) => json!("Recruiter"),
         ("leaderboardtype", _) => json!("ai"),
         ("status", _) => json!("Scheduled"),
         ("dateAndTime" | "expiresAt", _) => json!("2026-06-06T08:00:00Z"),

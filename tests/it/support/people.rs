@@ -59,6 +59,13 @@ impl People {
     }
 }
 
+/// Creates another user of our organization, and returns their credentials.
+pub(super) fn create_user(store: &Store, app: &App, id: &str, role: UserType) -> Caller {
+    let organization = OrganizationId::parse("o", "org_ours").unwrap();
+    let key = api_key(app, &organization, &Permission::ALL);
+    caller(app, &key, user(store, &organization, id, role))
+}
+
 pub(super) fn api_key(
     app: &App,
     organization: &OrganizationId,

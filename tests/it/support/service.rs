@@ -11,7 +11,7 @@ use reqwest::blocking::multipart::Part;
 use reqwest::blocking::{Client, ClientBuilder, RequestBuilder, Response};
 use serde_json::Value;
 use shortlist_app::{App, Clock, FileStore, Settings};
-use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
+use shortlist_domain::{Environment, OrganizationId, Permission, UserId, UserType};
 use shortlist_persistence::{DatabaseUrl, ListSource, Store, StoreConfig};
 use shortlist_transport::{
     GraphQLLimits, PublicUrl, RateLimits, WebState, configure, environment_header, observe,
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 use super::clock::TestClock;
 use super::documented::documented;
-use super::people::{Caller, People, api_key};
+use super::people::{Caller, People, api_key, create_user};
 
 /// How long a client waits for an answer. Machines that run many tests at once need minutes for large uploads.
 const ANSWER_TIMEOUT: time::Duration = time::Duration::from_secs(300);
@@ -80,7 +80,15 @@ impl Service {
 
     /// Starts the service with an adapted application.
     pub(crate) fn start_adapted(url: &DatabaseUrl, adapt: impl FnOnce(App) -> App) -> Self {
-        let settings = Settings::new(Environment::Sandbox);
+        Self::start_adapted_with(url, Settings::new(Environment::Sandbox), adapt)
+    }
+
+    /// Starts the service with settings and an adapted application.
+    pub(crate) fn start_adapted_with(
+        url: &DatabaseUrl,
+        settings: Settings,
+        adapt: impl FnOnce(App) -> App,
+    ) -> Self {
         Self::start_whole(url, settings, GraphQLLimits::default(), adapt, |state| {
             state
         })
@@ -208,6 +216,11 @@ impl Service {
             key,
             ..caller.clone()
         }
+    }
+
+    /// Creates another user of our organization with this role.
+    pub(crate) fn create_user(&self, id: &str, role: UserType) -> Caller {
+        create_user(&self.store, &self.app, id, role)
     }
 
     /// Returns the Admin with a new session, for tests in which days pass.
