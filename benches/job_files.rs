@@ -148,10 +148,8 @@ fn measure(folder: &Path, label: &Value, board: &mut Board) {
 fn refuse(name: &str, outcome: &Result<JobFile, JobFileError>, board: &mut Board) {
     let placed = match outcome {
         Ok(_) => false,
-        Err(error) => error
-            .problems()
-            .iter()
-            .any(|problem| problem.row.is_some() || problem.problem.contains("line ")),
+        Err(JobFileError::NotJson { .. } | JobFileError::TooManyFields { .. }) => true,
+        Err(error) => error.problems().iter().any(|problem| problem.row.is_some()),
     };
     board.count("refused with the place", placed, || match outcome {
         Ok(file) => format!("{name}: {} jobs were read", file.drafts.len()),

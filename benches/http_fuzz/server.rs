@@ -39,6 +39,7 @@ impl Server {
         let printed = folder.path().join("credentials.json");
         let mut child = Command::new(program)
             .args(["sandbox", "--bind", "127.0.0.1:0", "--readers=1"])
+            .arg("--demo=small")
             .arg(format!("--requests-per-minute={}", u32::MAX))
             .args(more)
             .arg("--data-dir")

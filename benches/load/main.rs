@@ -46,7 +46,7 @@ struct Arguments {
     /// The database of our server, to query the store directly for the same pages.
     #[arg(long)]
     database_url: Option<String>,
-    /// Measures only these kinds of requests.
+    /// Measures only these kinds of requests. `web-*` means all kinds whose names begin with `web-`.
     #[arg(long = "kind")]
     kinds: Vec<String>,
     /// The number of the deep page of the large job. Pages have ten candidates.
@@ -75,7 +75,7 @@ fn main() -> Outcome<()> {
     let first = arguments.addresses.first().ok_or("no address")?;
     let kinds = kinds::all(&seeded, first, arguments.peer.as_deref())?;
     let wanted = |kind: &Kind| {
-        arguments.kinds.is_empty() || arguments.kinds.iter().any(|name| kind.name == name)
+        arguments.kinds.is_empty() || arguments.kinds.iter().any(|name| is_named(kind, name))
     };
     let kinds = kinds.iter().filter(|kind| wanted(kind));
     if arguments.once {
@@ -94,6 +94,12 @@ fn main() -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// Returns whether a kind has this name, or a name that begins with what precedes a final asterisk.
+fn is_named(kind: &Kind, name: &str) -> bool {
+    let beginning = name.strip_suffix('*');
+    beginning.map_or(kind.name == name, |it| kind.name.starts_with(it))
 }
 
 /// Sends each request once.

@@ -4,6 +4,8 @@
 //!
 //! `DATABASE` is the path of a SQLite file or the address of a PostgreSQL database. Each search is what the page of people runs: a page of
 //! 25 people, of whom others may have further applications. The connections are open and the database's cache is warm.
+//!
+//! The whole pages are kinds of the example `load`: `--kind typename --kind 'web-*'` measures them in one run.
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 
 use std::error::Error;
