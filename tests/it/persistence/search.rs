@@ -61,10 +61,10 @@ pub(super) fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
 fn a_short_word_begins_a_word(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     fill(store, &tenant, MANY);
-    // No code of a candidate contains an O or a U.
+    // A code of a candidate can begin with any two letters but I, L, O and U, so each short word contains one of these.
     for name in [
         "Ouzara First",
-        "Ada Ouzib",
+        "Ida Ouzib",
         "Ben Mid-Ouzob",
         "Cleo Aouzo",
         "Öl Fink",
@@ -90,11 +90,11 @@ fn a_short_word_begins_a_word(store: &Store) {
         names
     };
     for (term, expected) in [
-        ("ou", &["Ada Ouzib", "Ben Mid-Ouzob", "Ouzara First"][..]),
-        ("OU ad", &["Ada Ouzib"]),
+        ("ou", &["Ben Mid-Ouzob", "Ida Ouzib", "Ouzara First"][..]),
+        ("OU id", &["Ida Ouzib"]),
         ("ou mid", &["Ben Mid-Ouzob"]),
         // More words than PostgreSQL's regular expressions of one query.
-        ("a ad e ex o or ou 01 1 5 55", &["Ada Ouzib"]),
+        ("i id e ex o or ou 01 1 5 55", &["Ida Ouzib"]),
         ("öl", &["Öl Fink"]),
         ("ol", &["Öl Fink"]),
         ("c++", &["Dora C++", "Emil X/C++"]),
