@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{OrganizationId, Timestamp};
+use crate::{OrganizationId, ProviderMode, Timestamp};
 
 /// How long a user may take to sign in at the provider, in minutes.
 pub const PROVIDER_SIGN_IN_MINUTES: i64 = 10;
@@ -59,4 +59,6 @@ pub struct OfferedProvider {
     pub organization_id: OrganizationId,
     /// Its name.
     pub organization_name: String,
+    /// Whether its users have to sign in with the provider.
+    pub mode: ProviderMode,
 }

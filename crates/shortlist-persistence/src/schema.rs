@@ -1019,7 +1019,7 @@ allow_tables_to_appear_in_same_query!(
 );
 allow_tables_to_appear_in_same_query!(refresh_tokens, sessions, provider_sessions);
 allow_tables_to_appear_in_same_query!(organizations, tasks);
-allow_tables_to_appear_in_same_query!(organizations, provider_domains);
+allow_tables_to_appear_in_same_query!(organizations, provider_domains, identity_providers);
 allow_tables_to_appear_in_same_query!(users, external_identities);
 allow_tables_to_appear_in_same_query!(scim_groups, scim_members);
 allow_tables_to_appear_in_same_query!(candidates, candidate_facts);

@@ -16,6 +16,7 @@ use crate::support::writes::Writes as _;
 on_both_databases!(
     the_settings_are_stored_and_replaced,
     a_domain_finds_the_organizations_that_list_it,
+    an_offered_provider_says_whether_it_is_enforced,
     the_secret_is_in_no_entry_of_the_audit_log,
     an_identity_is_linked_to_one_user_and_a_user_to_one_identity,
     an_invited_user_who_is_linked_needs_no_password,
@@ -174,6 +175,21 @@ fn a_domain_finds_the_organizations_that_list_it(store: &Store) {
     let helper = admin(store, &here, "usr_grace");
     assert_eq!(remove(store, &here, &helper), ProviderUpdate::Done);
     assert_eq!(list("a.org"), []);
+}
+
+fn an_offered_provider_says_whether_it_is_enforced(store: &Store) {
+    let (here, there) = (organization(store, "org_1"), organization(store, "org_2"));
+    let enforced = IdentityProvider {
+        mode: ProviderMode::Enforced,
+        emergency_admin: Some(admin(store, &here, "usr_grace")),
+        ..provider(&here, &["both.org"])
+    };
+    set(store, &enforced);
+    set(store, &provider(&there, &["both.org"]));
+    let domain = EmailDomain::parse("domain", "both.org").unwrap();
+    let offered = store.providers().list_by_domain(&domain).unwrap();
+    let modes: Vec<ProviderMode> = offered.into_iter().map(|one| one.mode).collect();
+    assert_eq!(modes, [ProviderMode::Enforced, ProviderMode::Offered]);
 }
 
 fn the_secret_is_in_no_entry_of_the_audit_log(store: &Store) {

@@ -74,6 +74,7 @@ impl Sessions<'_> {
             Ok(OfferedProvider {
                 organization_name: found.map_or_else(|| id.to_string(), |found| found.name),
                 organization_id: id,
+                mode: ProviderMode::Enforced,
             })
         };
         accounts.iter().map(offer).collect()

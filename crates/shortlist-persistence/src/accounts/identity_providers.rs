@@ -40,22 +40,31 @@ impl Providers<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list_by_domain(&self, domain: &EmailDomain) -> Result<Vec<OfferedProvider>, StoreError> {
-        let found: Vec<(String, String)> = self.pools.read(|conn| {
-            Ok(provider_domains::table
-                .inner_join(
-                    organizations::table
-                        .on(organizations::id.eq(provider_domains::organization_id)),
-                )
-                .filter(provider_domains::domain.eq(domain.as_str()))
-                .order(provider_domains::organization_id)
-                .limit(MAX_OFFERED)
-                .select((organizations::id, organizations::name))
-                .load(conn)?)
-        })?;
-        let offered = |(id, organization_name): (String, String)| {
+        let found: Vec<(String, String, String)> =
+            self.pools.read(|conn| {
+                Ok(provider_domains::table
+                    .inner_join(
+                        organizations::table
+                            .on(organizations::id.eq(provider_domains::organization_id)),
+                    )
+                    .inner_join(identity_providers::table.on(
+                        identity_providers::organization_id.eq(provider_domains::organization_id),
+                    ))
+                    .filter(provider_domains::domain.eq(domain.as_str()))
+                    .order(provider_domains::organization_id)
+                    .limit(MAX_OFFERED)
+                    .select((
+                        organizations::id,
+                        organizations::name,
+                        identity_providers::mode,
+                    ))
+                    .load(conn)?)
+            })?;
+        let offered = |(id, organization_name, mode): (String, String, String)| {
             Ok(OfferedProvider {
                 organization_id: OrganizationId::parse("id", &id)?,
                 organization_name,
+                mode: ProviderMode::parse("mode", &mode)?,
             })
         };
         found.into_iter().map(offered).collect()
