@@ -37,6 +37,16 @@ impl From<SingleSignOnError> for ApiError {
 }
 
 impl WebState {
+    /// Returns whether the domain of any e-mail address leads to an identity provider.
+    ///
+    /// # Errors
+    /// Returns an error if too many callers wait, or if the database fails.
+    pub async fn offers_single_sign_on(state: &web::Data<Self>) -> Result<bool, ApiError> {
+        let shared = state.clone();
+        let find = move || Ok(shared.app.single_sign_on().is_offered()?);
+        look_up(state, find).await
+    }
+
     /// Returns the organizations whose identity providers are for an e-mail address.
     ///
     /// # Errors

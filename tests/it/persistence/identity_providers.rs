@@ -17,6 +17,7 @@ on_both_databases!(
     the_settings_are_stored_and_replaced,
     a_domain_finds_the_organizations_that_list_it,
     an_offered_provider_says_whether_it_is_enforced,
+    one_provider_is_enough_for_a_domain_to_lead_to_one,
     the_secret_is_in_no_entry_of_the_audit_log,
     an_identity_is_linked_to_one_user_and_a_user_to_one_identity,
     an_invited_user_who_is_linked_needs_no_password,
@@ -175,6 +176,17 @@ fn a_domain_finds_the_organizations_that_list_it(store: &Store) {
     let helper = admin(store, &here, "usr_grace");
     assert_eq!(remove(store, &here, &helper), ProviderUpdate::Done);
     assert_eq!(list("a.org"), []);
+}
+
+fn one_provider_is_enough_for_a_domain_to_lead_to_one(store: &Store) {
+    let have_domains = || store.providers().have_domains().unwrap();
+    let here = organization(store, "org_1");
+    assert!(!have_domains());
+    set(store, &provider(&here, &["a.org"]));
+    assert!(have_domains());
+    let helper = admin(store, &here, "usr_grace");
+    assert_eq!(remove(store, &here, &helper), ProviderUpdate::Done);
+    assert!(!have_domains());
 }
 
 fn an_offered_provider_says_whether_it_is_enforced(store: &Store) {

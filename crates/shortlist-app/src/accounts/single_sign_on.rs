@@ -221,6 +221,14 @@ impl SingleSignOn<'_> {
         self.verifier.is_some()
     }
 
+    /// Returns whether the domain of any e-mail address leads to a provider.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn is_offered(&self) -> Result<bool, AppError> {
+        Ok(self.sessions.store.providers().have_domains()?)
+    }
+
     /// Returns the organizations whose providers are for an e-mail address, whether it has an account or not. A malformed address has
     /// none.
     ///

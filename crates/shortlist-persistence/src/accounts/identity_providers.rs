@@ -35,6 +35,18 @@ impl Providers<'_> {
         self.pools.read(|conn| find(conn, organization.as_str()))
     }
 
+    /// Returns whether any organization has a provider. Each provider is for at least one domain.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn have_domains(&self) -> Result<bool, StoreError> {
+        self.pools.read(|conn| {
+            // The empty text is before every domain, so the index finds the first one.
+            let domains = provider_domains::table.filter(provider_domains::domain.ge(""));
+            Ok(diesel::select(diesel::dsl::exists(domains)).get_result(conn)?)
+        })
+    }
+
     /// Lists the organizations whose providers are for a domain, by identifier.
     ///
     /// # Errors

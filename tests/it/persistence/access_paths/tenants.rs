@@ -30,12 +30,14 @@ const TABLES_WITHOUT_TENANT: [&str; 5] = [
 const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 8] = [
+const WITHOUT_ORGANIZATION: [&str; 9] = [
     // A lookup by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     // The accounts of an e-mail address that signs in without naming an organization. Users are on every machine.
     r#"WHERE ((("users"."folded_email" = "#,
     r#"WHERE (((("users"."folded_email" = "#,
+    // Whether any organization has an identity provider, before somebody signs in. Domains are on every machine.
+    r#""provider_domains"."domain" >= "#,
     // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
     // The uploads that no server works on, of any organization.

@@ -44,6 +44,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         Some(provider.clone())
     );
     assert_eq!(providers.list_by_domain(&domain).unwrap().len(), 1);
+    assert!(providers.have_domains().unwrap());
     call_users(store, names);
     call_sign_ins(store, names);
     call_sessions(store, names);
