@@ -49,6 +49,7 @@ mod second_factor;
 mod seen_values;
 mod settings;
 mod sign_in;
+mod sign_in_ways;
 mod single_sign_on;
 mod start;
 mod strangers;

@@ -14,7 +14,7 @@ use crate::form::Fields;
 use crate::organization_field::named_organization;
 use crate::respond::error::{PageError, of_error, of_invalid};
 use crate::visit::{answer, shared};
-use crate::{csrf, respond};
+use crate::{csrf, links, respond};
 
 /// The path of the page.
 pub(crate) const FORGOTTEN_PATH: &str = "/app/forgotten-password";
@@ -46,6 +46,15 @@ enum FormState {
 pub(crate) fn sends_links(request: &HttpRequest) -> Result<bool, PageError> {
     let state = shared::<WebState>(request)?;
     Ok(state.app().settings().link_delivery == LinkDelivery::Mail)
+}
+
+/// Returns the address of the page for the accounts of an organization, if one is named; empty if the service sends no mail.
+pub(crate) fn link(request: &HttpRequest, organization: &str) -> Result<String, PageError> {
+    if !sends_links(request)? {
+        return Ok(String::new());
+    }
+    let fields = [("organization", organization)];
+    Ok(links::with_fields(FORGOTTEN_PATH, &fields))
 }
 
 impl ForgottenPage {

@@ -56,6 +56,7 @@ mod set_password;
 mod settings;
 mod sign_in;
 mod sign_in_code;
+mod sign_in_ways;
 mod single_sign_on;
 mod skipped;
 mod stages;

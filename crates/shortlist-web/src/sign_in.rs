@@ -6,19 +6,20 @@ use askama::Template;
 use shortlist_app::{
     OrganizationChoice, PasswordSignIn, Refusal, WebSession, WebSignIn, WebSignInOutcome,
 };
+use shortlist_domain::EmailAddress;
 use shortlist_transport::{ApiError, StrangerForm, WebState};
 
 use crate::assets::{self, AssetPaths};
 use crate::browser_session::end_session;
-use crate::forgotten_password::{FORGOTTEN_PATH, sends_links};
 use crate::form::Fields;
 use crate::organization_field::named_organization;
 use crate::organization_label::distinct_label;
-use crate::respond::error::{PageError, of_error};
+use crate::respond::error::{PageError, of_error, of_invalid};
 use crate::settings::WebApp;
-use crate::single_sign_on::OfferReason;
 use crate::visit::{answer, shared};
-use crate::{cookie, csrf, links, respond, sign_in_code, single_sign_on};
+use crate::{
+    cookie, csrf, forgotten_password, links, respond, sign_in_code, sign_in_ways, single_sign_on,
+};
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -34,10 +35,10 @@ struct SignInPage {
     demo_users: Vec<String>,
     /// What the user has just done with the password.
     saved: &'static str,
+    /// Whether the page asks for the password, too. Otherwise the next one does.
+    asks_password: bool,
     /// The page that sends a link to reset the password; empty if the service sends no mail.
     forgotten: String,
-    /// Whether users can sign in with identity providers.
-    has_single_sign_on: bool,
 }
 
 /// The page that asks a user of several organizations which one to sign in to.
@@ -72,20 +73,31 @@ impl Choice {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let fields = Fields::of_address(&request);
-        let page = SignInPage::new(&request, &fields, None)?;
-        respond::page(&page)
+        show(&request, &fields, StatusCode::OK, None).await
     };
     answer(&request, shown).await
+}
+
+async fn show(
+    request: &HttpRequest,
+    fields: &Fields,
+    status: StatusCode,
+    problem: Option<String>,
+) -> Result<HttpResponse, PageError> {
+    let state = shared::<WebState>(request)?;
+    let asks_password = !sign_in_ways::begins_with_address(&state).await?;
+    let page = SignInPage::new(request, fields, asks_password, problem)?;
+    respond::page_with_status(status, &page)
 }
 
 impl SignInPage {
     fn new(
         request: &HttpRequest,
         fields: &Fields,
+        asks_password: bool,
         problem: Option<String>,
     ) -> Result<Self, PageError> {
         let app = shared::<WebApp>(request)?;
-        let state = shared::<WebState>(request)?;
         let next = links::inner(fields.get("next"));
         Ok(Self {
             assets: assets::paths(),
@@ -99,13 +111,8 @@ impl SignInPage {
                 "set" => "Your password is set. Sign in with it.",
                 _ => "",
             },
-            forgotten: if sends_links(request)? {
-                let organization = fields.get("organization");
-                links::with_fields(FORGOTTEN_PATH, &[("organization", organization)])
-            } else {
-                String::new()
-            },
-            has_single_sign_on: single_sign_on::is_ready(&state),
+            asks_password,
+            forgotten: forgotten_password::link(request, fields.get("organization"))?,
             demo_users: app
                 .demo_users
                 .iter()
@@ -125,8 +132,8 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
         let form = StrangerForm::SignIn;
         let read = WebState::read_stranger_fields(&state, &request, payload, form, Fields::new);
         let fields = read.await?;
-        if fields.get("action") == "single-sign-on" {
-            return single_sign_on::offer_for_email(&state, &fields).await;
+        if sign_in_ways::has_address_only(&fields) {
+            return show_ways(&request, &fields).await;
         }
         match open(&request, &state, &fields).await {
             Ok(WebSignInOutcome::Opened(session)) => {
@@ -141,12 +148,26 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
             }),
             Ok(WebSignInOutcome::AskCode(challenge)) => sign_in_code::ask(&fields, challenge),
             Ok(WebSignInOutcome::SingleSignOn(offered)) => {
-                single_sign_on::offer(&fields, offered, OfferReason::Required)
+                single_sign_on::required_page(&fields, offered)
             }
-            Err(refused) => refuse(&request, &fields, &refused),
+            Err(refused) => refuse(&request, &fields, &refused).await,
         }
     };
     respond::last_of_connection(answer(&request, signed_in).await)
+}
+
+/// Shows the ways to sign in, or the first page again if the e-mail address is malformed or has to change.
+async fn show_ways(request: &HttpRequest, fields: &Fields) -> Result<HttpResponse, PageError> {
+    if sign_in_ways::goes_back(fields) {
+        return show(request, fields, StatusCode::OK, None).await;
+    }
+    match EmailAddress::parse("email", fields.get("email")) {
+        Ok(_email) => sign_in_ways::show(request, fields, StatusCode::OK, None).await,
+        Err(invalid) => {
+            let problem = Some(of_invalid(&invalid));
+            show(request, fields, StatusCode::BAD_REQUEST, problem).await
+        }
+    }
 }
 
 async fn open(
@@ -204,7 +225,7 @@ fn begin_session(
     Ok(respond::redirect_with_cookies(next, &[&cookie, &device]))
 }
 
-fn refuse(
+async fn refuse(
     request: &HttpRequest,
     fields: &Fields,
     refused: &ApiError,
@@ -227,13 +248,19 @@ fn refuse(
         }
         // The message of the API is for programs, too.
         _ if refused.reason() == Some(Refusal::UseSingleSignOn.code()) => {
-            "Your organization requires single sign-on instead of a password. Type your e-mail address, and choose “Use single sign-on”."
+            "Your organization requires single sign-on instead of a password. Type your e-mail address, and choose it on the next page."
                 .to_owned()
         }
         _ => of_error(refused),
     };
-    let page = SignInPage::new(request, fields, Some(problem))?;
-    let mut response = respond::page_with_status(refused.status(), &page)?;
+    let (status, problem) = (refused.status(), Some(problem));
+    let state = shared::<WebState>(request)?;
+    let has_both = fields.has("password") && !fields.get("email").is_empty();
+    let mut response = if has_both && sign_in_ways::begins_with_address(&state).await? {
+        sign_in_ways::show(request, fields, status, problem).await?
+    } else {
+        show(request, fields, status, problem).await?
+    };
     respond::add_retry_time(&mut response, refused.retry_after_seconds());
     Ok(response)
 }

@@ -1,14 +1,13 @@
 //! Signing in with the identity provider of an organization.
 //!
-//! A form must not lead to another site, because the policy of the pages forbids it. So a form is answered with a page of links, and a
-//! link leads to the provider. What the browser keeps in a cookie meanwhile binds the sign-in to it.
+//! A form must not lead to another site, because the policy of the pages forbids it. So pages have links that lead to providers. What the browser keeps in a cookie meanwhile binds the sign-in to it.
 
 pub(crate) mod notices;
 mod problems;
 pub(crate) mod sign_out;
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use shortlist_app::{BeginSignIn, FinishSignIn, FinishedSignIn, ProviderAnswer};
 use shortlist_domain::OfferedProvider;
@@ -30,30 +29,32 @@ pub(crate) const BEGIN: &str = "/app/sso/{organization}";
 /// codes of another's provider sent to its own.
 pub(crate) const RETURN: &str = "/app/sso/{organization}/return";
 
-/// The organizations whose providers the user can sign in with.
+/// The organizations that do not take the password of the user, which was right.
 #[derive(Template)]
 #[template(path = "single_sign_on.html")]
-struct OfferPage {
+struct RequiredPage {
     assets: AssetPaths,
-    email: String,
     offers: Vec<Offer>,
-    /// Whether a password was right that may not be used.
-    is_required: bool,
     sign_in: String,
 }
 
-struct Offer {
-    label: String,
-    path: String,
+/// An organization whose provider a page leads to.
+pub(crate) struct Offer {
+    pub(crate) label: String,
+    pub(crate) path: String,
 }
 
-/// Why a page offers single sign-on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OfferReason {
-    /// The user asked for it.
-    Asked,
-    /// The password was right, but the organization requires it.
-    Required,
+impl Offer {
+    /// Returns the offers with the names of the organizations, and their identifiers where two have the same name.
+    pub(crate) fn all(offered: Vec<OfferedProvider>, next: &str) -> Vec<Self> {
+        let names = offered.iter().map(|one| one.organization_name.clone());
+        let names: Vec<String> = names.collect();
+        let offer = |one: OfferedProvider| Self {
+            path: begin_path(one.organization_id.as_str(), next),
+            label: distinct_label(&one.organization_name, &one.organization_id, &names),
+        };
+        offered.into_iter().map(offer).collect()
+    }
 }
 
 /// Returns the address that users of an organization are sent back to, or `None` if the operator has not set the address of the service.
@@ -67,46 +68,18 @@ pub(crate) fn is_ready(state: &WebState) -> bool {
     state.app().single_sign_on().is_available() && !state.base_url().is_empty()
 }
 
-/// Returns the page that offers the providers for the e-mail address of a form.
-pub(crate) async fn offer_for_email(
-    state: &web::Data<WebState>,
-    fields: &Fields,
-) -> Result<HttpResponse, PageError> {
-    let email = fields.get("email").to_owned();
-    let mut offers = WebState::single_sign_on_offers(state, email).await?;
-    if let Some(organization) = fields.some("organization") {
-        offers.retain(|one| one.organization_id.as_str() == organization);
-    }
-    offer(fields, offers, OfferReason::Asked)
-}
-
-/// Returns the page that offers providers.
-pub(crate) fn offer(
+/// Returns the page for a password that was right, although the organizations require their providers.
+pub(crate) fn required_page(
     fields: &Fields,
     offered: Vec<OfferedProvider>,
-    reason: OfferReason,
 ) -> Result<HttpResponse, PageError> {
     let next = links::inner(fields.get("next"));
-    let names: Vec<String> = offered
-        .iter()
-        .map(|one| one.organization_name.clone())
-        .collect();
-    let offer = |one: OfferedProvider| Offer {
-        path: begin_path(one.organization_id.as_str(), next),
-        label: distinct_label(&one.organization_name, &one.organization_id, &names),
-    };
-    let page = OfferPage {
+    let page = RequiredPage {
         assets: assets::paths(),
-        email: fields.get("email").to_owned(),
-        offers: offered.into_iter().map(offer).collect(),
-        is_required: reason == OfferReason::Required,
+        offers: Offer::all(offered, next),
         sign_in: links::with_fields("/app/sign-in", &[("next", next)]),
     };
-    let status = match reason {
-        OfferReason::Asked => StatusCode::OK,
-        OfferReason::Required => StatusCode::FORBIDDEN,
-    };
-    respond::page_with_status(status, &page)
+    respond::page_with_status(StatusCode::FORBIDDEN, &page)
 }
 
 fn begin_path(organization: &str, next: &str) -> String {
