@@ -157,6 +157,28 @@ impl SessionWriter<'_> {
     }
 }
 
+/// Ends sessions. Returns the audit entries of those that had not expired.
+pub(super) fn end_each(
+    conn: &mut DbConn,
+    organization: &str,
+    ids: &[String],
+    at: Timestamp,
+) -> QueryResult<Vec<NewAuditEntry>> {
+    let live = sessions::table
+        .filter(sessions::organization_id.eq(organization))
+        .filter(sessions::id.eq_any(ids))
+        .filter(sessions::revoked_at.is_null());
+    let mut ended: Vec<(String, String, Option<NaiveDateTime>)> = diesel::update(live)
+        .set((sessions::revoked_at.eq(stored(at)), Origin::default()))
+        .returning((sessions::id, sessions::user_id, sessions::ends_at))
+        .get_results(conn)?;
+    // What had expired did not end now.
+    ended.retain(|(_, _, ends_at)| ends_at.is_none_or(|end| stored(at) < end));
+    ended.sort();
+    let entries = ended.iter().map(|(id, user, _)| audit_entry(id, user));
+    Ok(entries.collect())
+}
+
 /// Ends the sessions of a user that began with the password alone, because the user has a second factor now. Returns the audit entries of
 /// those that had not expired.
 pub(super) fn end_unproven(

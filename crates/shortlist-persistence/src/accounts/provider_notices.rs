@@ -1,13 +1,12 @@
 //! Notices of providers that users have signed out, which end sessions.
 
-use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{OrganizationId, Timestamp};
 
-use crate::accounts::sessions::{Origin, audit_entry};
+use crate::accounts::live_sessions;
 use crate::dialect::{DbConn, on_either};
 use crate::error::StoreError;
-use crate::schema::{provider_logouts, provider_sessions, sessions};
+use crate::schema::{provider_logouts, provider_sessions};
 use crate::times::stored;
 use crate::writer::{ProviderWriter, Written};
 
@@ -44,19 +43,8 @@ impl ProviderWriter<'_> {
                 return Ok(Written::nothing(None));
             }
             let opened = opened_by(conn, organization, notice)?;
-            let live = sessions::table
-                .filter(sessions::organization_id.eq(organization))
-                .filter(sessions::id.eq_any(opened))
-                .filter(sessions::revoked_at.is_null());
-            let mut ended: Vec<(String, String, Option<NaiveDateTime>)> = diesel::update(live)
-                .set((sessions::revoked_at.eq(stored(at)), Origin::default()))
-                .returning((sessions::id, sessions::user_id, sessions::ends_at))
-                .get_results(conn)?;
-            // What had expired did not end now.
-            ended.retain(|(_, _, ends_at)| ends_at.is_none_or(|end| stored(at) < end));
-            ended.sort();
-            let entries = ended.iter().map(|(id, user, _)| audit_entry(id, user));
-            Ok(Written::each(Some(ended.len()), entries.collect()))
+            let ended = live_sessions::end_each(conn, organization, &opened, at)?;
+            Ok(Written::each(Some(ended.len()), ended))
         })
     }
 }
