@@ -203,7 +203,8 @@ pub use problem::{
     TextProblem, TimeProblem, UnusableFile, WebhookProblem, WeightProblem,
 };
 pub use provider_sign_in::{
-    ExternalIdentity, OfferedProvider, PROVIDER_SIGN_IN_MINUTES, ProviderSession, ProviderSignIn,
+    ExternalIdentity, LinkedIdentity, OfferedProvider, PROVIDER_SIGN_IN_MINUTES, ProviderSession,
+    ProviderSignIn,
 };
 pub use provisioning::{
     GroupProvision, MAX_GROUP_MEMBERS, MAX_PROVISIONED_GROUPS, ProvisionedGroup, ProvisionedUser,

@@ -7,6 +7,9 @@ use crate::{OrganizationId, ProviderMode, Timestamp};
 /// How long a user may take to sign in at the provider, in minutes.
 pub const PROVIDER_SIGN_IN_MINUTES: i64 = 10;
 
+/// How many characters of a longer subject are shown.
+const SHOWN_SUBJECT_CHARS: usize = 8;
+
 /// A sign-in that has begun. Its debug output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProviderSignIn {
@@ -43,6 +46,27 @@ pub struct ExternalIdentity {
     pub subject: String,
 }
 
+impl ExternalIdentity {
+    /// Returns the beginning of the subject: enough to tell users apart, and too little to be recognized elsewhere.
+    pub fn short_subject(&self) -> String {
+        match self.subject.char_indices().nth(SHOWN_SUBJECT_CHARS) {
+            Some((end, _)) => format!("{}…", self.subject.get(..end).unwrap_or_default()),
+            None => self.subject.clone(),
+        }
+    }
+}
+
+/// A user at a provider whom a user of this service is linked to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedIdentity {
+    /// The user at the provider.
+    pub identity: ExternalIdentity,
+    /// When they were linked.
+    pub linked_at: Timestamp,
+    /// When the user last signed in with it; `None` if that was with an earlier version.
+    pub last_used_at: Option<Timestamp>,
+}
+
 /// The session at a provider that a session of this service comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderSession {
@@ -61,4 +85,24 @@ pub struct OfferedProvider {
     pub organization_name: String,
     /// Whether its users have to sign in with the provider.
     pub mode: ProviderMode,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_subject_is_shown_by_its_beginning() {
+        let shown = |subject: &str| {
+            let identity = ExternalIdentity {
+                issuer: "https://id.example.org".to_owned(),
+                subject: subject.to_owned(),
+            };
+            identity.short_subject()
+        };
+        assert_eq!(shown("sub-1"), "sub-1");
+        assert_eq!(shown("12345678"), "12345678");
+        assert_eq!(shown("123456789"), "12345678…");
+        assert_eq!(shown("ääääääääää"), "ääääääää…");
+    }
 }

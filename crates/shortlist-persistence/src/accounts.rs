@@ -10,6 +10,7 @@ mod group_step;
 pub(crate) mod identity_providers;
 pub(crate) mod known_devices;
 pub(crate) mod link_uses;
+pub(crate) mod linked_identities;
 pub(crate) mod live_sessions;
 pub(crate) mod login_failures;
 pub(crate) mod provider_notices;

@@ -54,6 +54,7 @@ pub use accounts::group_rows::MEMBERS_AT_ONCE;
 pub use accounts::identity_providers::ProviderUpdate;
 pub use accounts::known_devices::DEVICE_DAYS;
 pub use accounts::link_uses::{LinkInsertion, LinkUse};
+pub use accounts::linked_identities::IdentityUnlink;
 pub use accounts::live_sessions::SessionUse;
 pub use accounts::login_failures::FailureLimit;
 pub use accounts::provider_notices::ProviderNotice;

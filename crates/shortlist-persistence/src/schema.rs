@@ -937,6 +937,7 @@ table! {
         subject -> Text,
         user_id -> Text,
         created_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
     }
 }
 

@@ -6,7 +6,8 @@ use shortlist_domain::{
     ProviderSession, ProviderSignIn, SessionId, UserChange, UserId, UserType,
 };
 use shortlist_persistence::{
-    IdentityLink, NewSession, ProviderNotice, ProviderUpdate, Store, StoreError, UserUpdate,
+    IdentityLink, IdentityUnlink, NO_PASSWORD, NewSession, ProviderNotice, ProviderUpdate, Store,
+    StoreError, UserUpdate,
 };
 
 use crate::support::records::{at, new_user, organization, origin_of_program, user};
@@ -21,6 +22,10 @@ on_both_databases!(
     the_secret_is_in_no_entry_of_the_audit_log,
     an_identity_is_linked_to_one_user_and_a_user_to_one_identity,
     an_invited_user_who_is_linked_needs_no_password,
+    a_user_is_unlinked_and_signed_out,
+    the_last_way_to_sign_in_stays,
+    a_session_of_a_user_who_is_unlinked_does_not_begin,
+    of_many_who_unlink_a_user_one_does,
     who_may_not_sign_in_is_not_linked,
     another_issuer_and_a_removal_forget_who_the_users_are,
     a_sign_in_is_finished_once_and_by_its_browser,
@@ -366,8 +371,100 @@ fn what_has_expired_is_deleted(store: &Store) {
     assert_eq!(end(store, &here, Some("sub-1"), None, 1), Some(0));
 }
 
-fn open(store: &Store, organization: &OrganizationId, user: &UserId, number: u8, session: &str) {
-    let new = NewSession {
+fn unlink(store: &Store, organization: &OrganizationId, user: &UserId) -> IdentityUnlink {
+    let writer = store.operator(organization);
+    let unlinked = writer
+        .providers()
+        .unlink(organization, user, ISSUER, at(100));
+    unlinked.unwrap()
+}
+
+fn is_live(store: &Store, organization: &OrganizationId, number: u8) -> bool {
+    let sessions = store.sessions();
+    let found = sessions.find_access(organization, &[number; 32]).unwrap();
+    found.is_some()
+}
+
+fn a_user_is_unlinked_and_signed_out(store: &Store) {
+    let (here, there) = (organization(store, "org_1"), organization(store, "org_2"));
+    let (ada, bob) = (user(store, &here, "usr_ada"), user(store, &here, "usr_bob"));
+    for (number, user, session) in [(1, &ada, "s-1"), (2, &ada, ""), (3, &bob, "s-2")] {
+        open(store, &here, user, number, session);
+    }
+    let providers = store.providers();
+    let [linked] = providers
+        .list_identities(&here, &ada)
+        .unwrap()
+        .try_into()
+        .unwrap();
+    assert_eq!(linked.identity, identity("sub-usr_ada"));
+    assert_eq!(
+        (linked.linked_at, linked.last_used_at),
+        (at(7), Some(at(0)))
+    );
+    assert_eq!(providers.list_identities(&there, &ada).unwrap(), []);
+    assert_eq!(unlink(store, &there, &ada), IdentityUnlink::NotFound);
+    assert_eq!(unlink(store, &here, &ada), IdentityUnlink::Unlinked(1));
+    let live = [1, 2, 3].map(|number| is_live(store, &here, number));
+    assert_eq!(live, [false, true, true]);
+    assert_eq!(providers.list_identities(&here, &ada).unwrap(), []);
+    assert_eq!(providers.list_identities(&here, &bob).unwrap().len(), 1);
+    assert_eq!(unlink(store, &here, &ada), IdentityUnlink::NotFound);
+    // The user can be linked again, also to somebody else of the provider.
+    let again = link_identity(store, &here, &ada, "sub-2").unwrap();
+    assert!(matches!(again, IdentityLink::Linked(_)));
+}
+
+fn the_last_way_to_sign_in_stays(store: &Store) {
+    let here = organization(store, "org_1");
+    let (grace, ada) = (
+        admin(store, &here, "usr_grace"),
+        user(store, &here, "usr_ada"),
+    );
+    let without_password = NewUser {
+        password_hash: NO_PASSWORD.to_owned(),
+        ..new_user(&here, "usr_eve")
+    };
+    let eve = store.insert_user(&without_password).unwrap().id;
+    for (user, number) in [(&grace, 1), (&ada, 2), (&eve, 3)] {
+        open(store, &here, user, number, "s");
+    }
+    assert_eq!(unlink(store, &here, &eve), IdentityUnlink::LastWay);
+    let enforced = IdentityProvider {
+        mode: ProviderMode::Enforced,
+        emergency_admin: Some(grace.clone()),
+        ..provider(&here, &["a.org"])
+    };
+    set(store, &enforced);
+    assert_eq!(unlink(store, &here, &ada), IdentityUnlink::LastWay);
+    assert!([2, 3].iter().all(|number| is_live(store, &here, *number)));
+    assert_eq!(unlink(store, &here, &grace), IdentityUnlink::Unlinked(1));
+    set(store, &provider(&here, &["a.org"]));
+    assert_eq!(unlink(store, &here, &ada), IdentityUnlink::Unlinked(1));
+}
+
+fn a_session_of_a_user_who_is_unlinked_does_not_begin(store: &Store) {
+    let here = organization(store, "org_1");
+    let ada = user(store, &here, "usr_ada");
+    let writer = store.operator(&here);
+    let refused = writer
+        .sessions()
+        .insert_of_provider(&new_session(&here, &ada, 1), &opened_by(&ada, "s-1"));
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    assert!(!is_live(store, &here, 1), "nothing is stored");
+}
+
+fn of_many_who_unlink_a_user_one_does(store: &Store) {
+    let here = organization(store, "org_1");
+    let ada = user(store, &here, "usr_ada");
+    open(store, &here, &ada, 1, "s-1");
+    let outcomes = at_once(8, |_| unlink(store, &here, &ada));
+    let done = |outcome: &&IdentityUnlink| **outcome == IdentityUnlink::Unlinked(1);
+    assert_eq!(outcomes.iter().filter(done).count(), 1, "{outcomes:?}");
+}
+
+fn new_session(organization: &OrganizationId, user: &UserId, number: u8) -> NewSession {
+    NewSession {
         id: SessionId::parse("id", &format!("ses_{number}")).unwrap(),
         organization_id: organization.clone(),
         user_id: user.clone(),
@@ -378,17 +475,31 @@ fn open(store: &Store, organization: &OrganizationId, user: &UserId, number: u8,
         created_at: at(0),
         second_factor: shortlist_domain::SecondFactorProof::NotNeeded,
         origin: origin_of_program(),
-    };
+    }
+}
+
+fn subject_of(user: &UserId) -> String {
+    format!("sub-{user}")
+}
+
+fn opened_by(user: &UserId, session: &str) -> ProviderSession {
+    ProviderSession {
+        identity: identity(&subject_of(user)),
+        name: Some(session.to_owned()),
+    }
+}
+
+/// Opens a session: with the provider, whose session has this name, or without one. The first one with the provider links the user.
+fn open(store: &Store, organization: &OrganizationId, user: &UserId, number: u8, session: &str) {
+    let new = new_session(organization, user, number);
     let writer = store.operator(organization);
     if session.is_empty() {
         writer.sessions().insert(&new).unwrap();
         assert!(!store.providers().has_opened(organization, &new.id).unwrap());
         return;
     }
-    let opened_by = ProviderSession {
-        identity: identity(&format!("sub-{user}")),
-        name: Some(session.to_owned()),
-    };
+    let _linked = link_identity(store, organization, user, &subject_of(user)).unwrap();
+    let opened_by = opened_by(user, session);
     let inserted = writer.sessions().insert_of_provider(&new, &opened_by);
     inserted.unwrap();
     assert!(store.providers().has_opened(organization, &new.id).unwrap());
@@ -427,10 +538,7 @@ fn a_notice_ends_the_sessions_of_its_session_or_of_its_user_once(store: &Store) 
     ] {
         open(store, &here, user, number, session);
     }
-    let live = |number: u8| {
-        let found = store.sessions().find_access(&here, &[number; 32]).unwrap();
-        found.is_some()
-    };
+    let live = |number: u8| is_live(store, &here, number);
     // A session's name counts together with the user, if the notice names both.
     assert_eq!(
         end(store, &here, Some("sub-usr_ada"), Some("s-1"), 1),

@@ -5,7 +5,7 @@ use shortlist_domain::{
     ApiKey, ClientDevice, EmailAddress, OrganizationId, ProviderSession, SecondFactorProof,
     SessionId, SessionKind, SessionOrigin, Timestamp, User,
 };
-use shortlist_persistence::{NewSession, Store, Writer};
+use shortlist_persistence::{NewSession, Store, StoreError, Writer};
 
 use crate::access::client_network::ClientNetwork;
 use crate::access::{Access, access_fault};
@@ -266,18 +266,21 @@ pub(crate) fn provider_lifetime() -> Duration {
     Duration::hours(SESSION_HOURS)
 }
 
-/// Stores a session, and the one at a provider that it comes from.
+/// Stores a session, and the one at a provider that it comes from. Refuses it if the user was unlinked from the provider meanwhile.
 pub(crate) fn insert_session(
     writer: &Writer<'_>,
     new: &NewSession,
     opened_by: Option<&ProviderSession>,
-) -> Result<(), AppError> {
+) -> Result<(), LoginError> {
     let sessions = writer.sessions();
-    match opened_by {
-        Some(opened_by) => sessions.insert_of_provider(new, opened_by)?,
-        None => sessions.insert(new)?,
-    }
-    Ok(())
+    let inserted = match opened_by {
+        Some(opened_by) => sessions.insert_of_provider(new, opened_by),
+        None => sessions.insert(new),
+    };
+    inserted.map_err(|error| match error {
+        StoreError::Stale => LoginError::Refused,
+        error => error.into(),
+    })
 }
 
 /// Returns from where a program opens a session. The address is empty if it is unknown.

@@ -2,13 +2,14 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{OrganizationId, ProviderSession, SessionId};
+use shortlist_domain::{ExternalIdentity, OrganizationId, ProviderSession, SessionId, Timestamp};
 
 use crate::dialect::DbConn;
 use crate::error::StoreError;
 use crate::keys::SessionKey;
-use crate::schema::{provider_sessions, refresh_tokens, sessions};
+use crate::schema::{external_identities, provider_sessions, refresh_tokens, sessions};
 use crate::store::Providers;
+use crate::times::stored;
 
 impl Providers<'_> {
     /// Returns whether a session was opened by a provider.
@@ -54,12 +55,38 @@ pub(crate) fn opened_at(
         .optional()
 }
 
-/// Notes that a session was opened by a provider.
+/// Returns the sessions that a user of a provider has opened.
+pub(super) fn of_identity(
+    conn: &mut DbConn,
+    organization: &str,
+    identity: &ExternalIdentity,
+) -> QueryResult<Vec<String>> {
+    provider_sessions::table
+        .filter(provider_sessions::organization_id.eq(organization))
+        .filter(provider_sessions::issuer.eq(&identity.issuer))
+        .filter(provider_sessions::subject.eq(&identity.subject))
+        .select(provider_sessions::session_id)
+        .load(conn)
+}
+
+/// Notes that a session was opened by a provider, and when. Fails with [`StoreError::Stale`] if the user of the provider is not linked any
+/// more: whoever unlinks it ends the sessions that exist, and none begins after that.
 pub(crate) fn insert(
     conn: &mut DbConn,
     key: SessionKey<'_>,
     opened_by: &ProviderSession,
-) -> QueryResult<usize> {
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let linked = external_identities::table
+        .filter(external_identities::organization_id.eq(key.organization))
+        .filter(external_identities::issuer.eq(&opened_by.identity.issuer))
+        .filter(external_identities::subject.eq(&opened_by.identity.subject));
+    let used = diesel::update(linked)
+        .set(external_identities::last_used_at.eq(stored(at)))
+        .execute(conn)?;
+    if used == 0 {
+        return Err(StoreError::Stale);
+    }
     diesel::insert_into(provider_sessions::table)
         .values((
             provider_sessions::organization_id.eq(key.organization),
@@ -68,5 +95,6 @@ pub(crate) fn insert(
             provider_sessions::subject.eq(&opened_by.identity.subject),
             provider_sessions::provider_session.eq(opened_by.name.as_deref()),
         ))
-        .execute(conn)
+        .execute(conn)?;
+    Ok(())
 }

@@ -6,7 +6,8 @@ use shortlist_domain::{
     UserType,
 };
 use shortlist_persistence::{
-    IdentityLink, NewSession, ProviderNotice, ProviderUpdate, Store, UserUpdate, Writer,
+    IdentityLink, IdentityUnlink, NewSession, ProviderNotice, ProviderUpdate, Store, UserUpdate,
+    Writer,
 };
 
 use super::{Names, at, writer};
@@ -63,6 +64,11 @@ fn call_changes(writer: &Writer<'_>, provider: &IdentityProvider) {
         created_at: at(0),
     };
     writer.users().insert(&admin).unwrap();
+    let providers = writer.providers();
+    let linked = providers.link(organization, &admin.id, &identity("sub-9"), at(1));
+    assert!(matches!(linked.unwrap(), IdentityLink::Linked(_)));
+    let unlinked = providers.unlink(organization, &admin.id, ISSUER, at(2));
+    assert_eq!(unlinked.unwrap(), IdentityUnlink::Unlinked(0));
     let enforced = IdentityProvider {
         mode: ProviderMode::Enforced,
         emergency_admin: Some(admin.id.clone()),
@@ -101,6 +107,10 @@ fn call_users(store: &Store, names: &Names) {
     assert_eq!(found.unwrap().map(|user| user.id), Some(new.id.clone()));
     let again = writer.link(organization, &new.id, &identity("sub-2"), at(1));
     assert_eq!(again.unwrap(), IdentityLink::Refused);
+    let linked = store.providers().list_identities(organization, &new.id);
+    assert_eq!(linked.unwrap().len(), 1);
+    let last = writer.unlink(organization, &new.id, ISSUER, at(1));
+    assert_eq!(last.unwrap(), IdentityUnlink::LastWay);
 }
 
 fn call_sign_ins(store: &Store, names: &Names) {
