@@ -4,6 +4,7 @@ pub(crate) mod identity_provider;
 pub(crate) mod integrations;
 pub(crate) mod invitations;
 pub(crate) mod known_devices;
+pub(crate) mod linked_identities;
 pub(crate) mod linked_passwords;
 pub(crate) mod new_password;
 pub(crate) mod organization_choice;

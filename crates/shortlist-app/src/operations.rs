@@ -142,11 +142,15 @@ operations! {
     ListSessions = "listSessions",
     EndSession = "endSession",
     EndOtherSessions = "endOtherSessions",
+    ListIdentities = "listIdentities",
+    UnlinkIdentity = "unlinkIdentity",
     GetMailPreferences = "getMailPreferences",
     UpdateMailPreferences = "updateMailPreferences",
     ListUserSessions = "listUserSessions",
     EndUserSession = "endUserSession",
     EndUserSessions = "endUserSessions",
+    ListUserIdentities = "listUserIdentities",
+    UnlinkUserIdentity = "unlinkUserIdentity",
     ListLegalHolds = "listLegalHolds",
     VerifyAuditLog = "verifyAuditLog",
     GetBiasAudit = "getBiasAudit",
@@ -193,6 +197,8 @@ impl Operation {
             | Self::ListSessions
             | Self::EndSession
             | Self::EndOtherSessions
+            | Self::ListIdentities
+            | Self::UnlinkIdentity
             | Self::GetMailPreferences
             | Self::UpdateMailPreferences => return None,
             Self::GetJobs
@@ -286,6 +292,8 @@ impl Operation {
             | Self::ListUserSessions
             | Self::EndUserSession
             | Self::EndUserSessions
+            | Self::ListUserIdentities
+            | Self::UnlinkUserIdentity
             | Self::ResetSecondFactor
             | Self::GetSecondFactorPolicy
             | Self::SetSecondFactorPolicy
@@ -346,6 +354,9 @@ impl Operation {
                 | Self::SetSecondFactorPolicy
                 | Self::SetIdentityProvider
                 | Self::RemoveIdentityProvider
+                // Whoever has the e-mail address at the provider is linked next.
+                | Self::UnlinkIdentity
+                | Self::UnlinkUserIdentity
         );
         let deletes = matches!(
             self,
@@ -419,6 +430,8 @@ impl Operation {
                 | Self::ListSessions
                 | Self::EndSession
                 | Self::EndOtherSessions
+                | Self::ListIdentities
+                | Self::UnlinkIdentity
                 | Self::GetMailPreferences
                 | Self::UpdateMailPreferences
         )

@@ -56,7 +56,7 @@ impl ExternalIdentity {
     }
 }
 
-/// A user at a provider whom a user of this service is linked to.
+/// An account at a provider that signs a user of this service in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedIdentity {
     /// The user at the provider.

@@ -111,7 +111,12 @@ impl Sessions<'_> {
             .end_all_except(organization, &user.id, None, now)?)
     }
 
-    fn user_of_caller(&self, principal: &Principal, user_id: &str) -> Result<User, AppError> {
+    /// Returns a user of the caller's organization.
+    pub(crate) fn user_of_caller(
+        &self,
+        principal: &Principal,
+        user_id: &str,
+    ) -> Result<User, AppError> {
         let id = UserId::parse("userId", user_id)?;
         let found = self.store.users().find(&principal.organization_id, &id)?;
         found.ok_or(AppError::NotFound {

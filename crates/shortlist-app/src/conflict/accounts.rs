@@ -31,6 +31,8 @@ pub enum AccountConflict {
     EmergencyAdmin,
     /// Without the provider, no Admin could sign in.
     NoAdminWithPassword,
+    /// The user has no password that may be used, and could not sign in any more.
+    LastSignInWay,
     /// This service does not support identity providers.
     SingleSignOnOff,
     /// The stored secret of the provider cannot be sent.
@@ -61,6 +63,7 @@ impl AccountConflict {
             Self::ProviderEnforced => "providerEnforced",
             Self::EmergencyAdmin => "emergencyAdmin",
             Self::NoAdminWithPassword => "noAdminWithPassword",
+            Self::LastSignInWay => "lastSignInWay",
             Self::SingleSignOnOff => "singleSignOnOff",
             Self::UnusableProviderSecret => "unusableProviderSecret",
             Self::AddressOfAdmin => "addressOfAdmin",

@@ -80,6 +80,9 @@ fn account(why: AccountConflict) -> &'static str {
         AccountConflict::NoAdminWithPassword => {
             "no active Admin has a password, so nobody could sign in without the identity provider; set the password of an Admin first"
         }
+        AccountConflict::LastSignInWay => {
+            "this is the only way to sign in to the account, which has no password that may be used; set one first"
+        }
         AccountConflict::SingleSignOnOff => {
             "this installation does not support single sign-on; ask its operator"
         }

@@ -1,4 +1,4 @@
-//! The users of a provider whom a user is linked to: the user and Admins see them, and unlink one.
+//! The accounts at a provider that sign a user in: the user and Admins see them, and unlink one.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -16,19 +16,19 @@ use crate::store::Providers;
 use crate::times::timestamp;
 use crate::writer::{ProviderWriter, Written};
 
-/// The outcome of unlinking a user from a user of a provider.
+/// The outcome of unlinking an account at a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdentityUnlink {
-    /// They are not linked any more, and this many sessions have ended.
+    /// It does not sign the user in any more, and this many sessions have ended.
     Unlinked(usize),
-    /// The user is linked to nobody of this provider.
+    /// No account at this provider is linked to the user.
     NotFound,
     /// The user could not sign in any more.
     LastWay,
 }
 
 impl Providers<'_> {
-    /// Lists the users of providers whom a user is linked to, by issuer.
+    /// Lists the accounts at providers that sign a user in, by issuer.
     ///
     /// # Errors
     /// When the database fails.
@@ -51,7 +51,7 @@ impl Providers<'_> {
 }
 
 impl ProviderWriter<'_> {
-    /// Unlinks a user from their user of a provider, and ends the sessions that were opened with it. Changes nothing if the user has no
+    /// Unlinks a user's account at a provider, and ends the sessions that were opened with it. Changes nothing if the user has no
     /// password that may be used.
     ///
     /// # Errors
