@@ -26,6 +26,7 @@ mod job_requirements;
 mod job_setup;
 mod kept_texts;
 mod keyboard;
+mod linked_identities;
 mod lost_readers;
 mod mail;
 mod mail_templates;

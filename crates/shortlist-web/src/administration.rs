@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub(crate) mod audit;
 pub(crate) mod candidates;
+mod identities;
 pub(crate) mod integrations;
 pub(crate) mod keys;
 pub(crate) mod mail;

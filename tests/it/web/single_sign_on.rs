@@ -239,7 +239,7 @@ fn come_back(pages: &Pages, cookie: &str, state: &str) -> Response {
 }
 
 /// Signs in with the provider, and returns the visitor with the session.
-fn sign_in(pages: &Pages) -> Visitor {
+pub(super) fn sign_in(pages: &Pages) -> Visitor {
     let (browser, state) = begin(&pages.visitor());
     let back = come_back(pages, &browser, &state);
     assert_eq!(

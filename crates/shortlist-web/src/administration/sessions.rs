@@ -1,10 +1,12 @@
-//! The sessions of the signed-in user, and for Admins those of another user.
+//! The sessions of the signed-in user, and for Admins those of another user, with the accounts at an identity provider that open them.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, AppError, ListedSession, Operation, UserSessions};
 use shortlist_domain::{Browser, Principal, Session, SessionKind, UserId};
 
+use super::identities::{self, IdentityRow};
 use super::{Tab, tabs, time};
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -25,6 +27,8 @@ struct SessionsPage {
     /// The user whose sessions these are, unless they are one's own.
     owner: Option<Owner>,
     sessions: Vec<SessionRow>,
+    identities: Vec<IdentityRow>,
+    problem: String,
     saved: &'static str,
 }
 
@@ -89,6 +93,10 @@ fn saved(fields: &Fields) -> &'static str {
         "ended" => "The session has ended. Its device is signed out.",
         "all" => "These sessions have ended. Their devices are signed out.",
         "gone" => "This session had ended already.",
+        "unlinked" => {
+            "The account at the identity provider is unlinked, and its sessions have ended."
+        }
+        "not-linked" => "This account at the identity provider was unlinked already.",
         _ => "",
     }
 }
@@ -97,36 +105,56 @@ fn saved(fields: &Fields) -> &'static str {
 pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
-        let list = |app: &App, principal: &Principal| app.sessions().list_own(principal);
-        let sessions = visit.run(Operation::ListSessions, list).await?;
-        let page = SessionsPage {
-            frame: visit.frame(),
-            tabs: tabs(OWN),
-            path: OWN.to_owned(),
-            owner: None,
-            sessions: sessions.into_iter().map(SessionRow::of).collect(),
-            saved: saved(&visit.address_fields()),
-        };
-        visit.page(page).await
+        show_own(&visit, StatusCode::OK, String::new()).await
     };
     answer(&request, shown).await
 }
 
-/// Ends one of one's own sessions, or all others.
+async fn show_own(
+    visit: &Visit,
+    status: StatusCode,
+    problem: String,
+) -> Result<HttpResponse, PageError> {
+    let list = |app: &App, principal: &Principal| app.sessions().list_own(principal);
+    let sessions = visit.run(Operation::ListSessions, list).await?;
+    let page = SessionsPage {
+        frame: visit.frame(),
+        tabs: tabs(OWN),
+        path: OWN.to_owned(),
+        owner: None,
+        sessions: sessions.into_iter().map(SessionRow::of).collect(),
+        identities: identities::own(visit).await?,
+        problem,
+        saved: saved(&visit.address_fields()),
+    };
+    visit.page_with_status(status, page).await
+}
+
+/// Ends one of one's own sessions, or all others, or unlinks an account at the identity provider.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
-        let saved = match fields.get("action") {
-            "end" => end(&visit, &fields).await?,
-            "all" => {
-                let end = |app: &App, principal: &Principal| app.sessions().end_others(principal);
-                visit.run(Operation::EndOtherSessions, end).await?;
-                "all"
-            }
-            _ => return Err(PageError::unknown_action()),
+        let done = match fields.get("action") {
+            "end" => end(&visit, &fields).await,
+            "all" => end_others(&visit).await,
+            "unlink" => identities::unlink_own(&visit, &fields).await,
+            _ => Err(PageError::unknown_action()),
         };
-        Ok(respond::redirect(&format!("{OWN}?saved={saved}")))
+        match done {
+            Ok(saved) => Ok(respond::redirect(&format!("{OWN}?saved={saved}"))),
+            Err(error) if fields.get("action") == "unlink" => {
+                let (status, problem) = error.about_input()?;
+                show_own(&visit, status, problem).await
+            }
+            Err(error) => Err(error),
+        }
     })
     .await
+}
+
+async fn end_others(visit: &Visit) -> Result<&'static str, PageError> {
+    let end = |app: &App, principal: &Principal| app.sessions().end_others(principal);
+    visit.run(Operation::EndOtherSessions, end).await?;
+    Ok("all")
 }
 
 async fn end(visit: &Visit, fields: &Fields) -> Result<&'static str, PageError> {
@@ -151,46 +179,66 @@ pub(crate) async fn page_of_user(request: HttpRequest) -> HttpResponse {
         if id == visit.principal().user_id {
             return Ok(respond::redirect(OWN));
         }
-        let path = path_of(&id);
-        let list = move |app: &App, principal: &Principal| {
-            app.sessions().list_of_user(principal, id.as_str())
-        };
-        let UserSessions { user, sessions } = visit.run(Operation::ListUserSessions, list).await?;
-        let page = SessionsPage {
-            frame: visit.frame(),
-            tabs: tabs("/app/settings/users"),
-            path,
-            owner: Some(Owner {
-                id: user.id.into_string(),
-                name: user.full_name,
-            }),
-            sessions: sessions.into_iter().map(SessionRow::of).collect(),
-            saved: saved(&visit.address_fields()),
-        };
-        visit.page(page).await
+        show_of_user(&visit, id, StatusCode::OK, String::new()).await
     };
     answer(&request, shown).await
 }
 
-/// Ends a session of a user, or all of them.
+async fn show_of_user(
+    visit: &Visit,
+    id: UserId,
+    status: StatusCode,
+    problem: String,
+) -> Result<HttpResponse, PageError> {
+    let path = path_of(&id);
+    let list =
+        move |app: &App, principal: &Principal| app.sessions().list_of_user(principal, id.as_str());
+    let UserSessions { user, sessions } = visit.run(Operation::ListUserSessions, list).await?;
+    let page = SessionsPage {
+        frame: visit.frame(),
+        tabs: tabs("/app/settings/users"),
+        path,
+        identities: identities::of_user(visit, user.id.clone()).await?,
+        owner: Some(Owner {
+            id: user.id.into_string(),
+            name: user.full_name,
+        }),
+        sessions: sessions.into_iter().map(SessionRow::of).collect(),
+        problem,
+        saved: saved(&visit.address_fields()),
+    };
+    visit.page_with_status(status, page).await
+}
+
+/// Ends a session of a user, or all of them, or unlinks the user's account at the identity provider.
 pub(crate) async fn change_of_user(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let id = user_id(&visit)?;
         let path = path_of(&id);
-        let saved = match fields.get("action") {
-            "end" => end_of_user(&visit, id, &fields).await?,
-            "all" => {
-                let end = move |app: &App, principal: &Principal| {
-                    app.sessions().end_all_of_user(principal, id.as_str())
-                };
-                visit.run(Operation::EndUserSessions, end).await?;
-                "all"
-            }
-            _ => return Err(PageError::unknown_action()),
+        let done = match fields.get("action") {
+            "end" => end_of_user(&visit, id.clone(), &fields).await,
+            "all" => end_all_of_user(&visit, id.clone()).await,
+            "unlink" => identities::unlink_user(&visit, id.clone(), &fields).await,
+            _ => Err(PageError::unknown_action()),
         };
-        Ok(respond::redirect(&format!("{path}?saved={saved}")))
+        match done {
+            Ok(saved) => Ok(respond::redirect(&format!("{path}?saved={saved}"))),
+            Err(error) if fields.get("action") == "unlink" => {
+                let (status, problem) = error.about_input()?;
+                show_of_user(&visit, id, status, problem).await
+            }
+            Err(error) => Err(error),
+        }
     })
     .await
+}
+
+async fn end_all_of_user(visit: &Visit, id: UserId) -> Result<&'static str, PageError> {
+    let end = move |app: &App, principal: &Principal| {
+        app.sessions().end_all_of_user(principal, id.as_str())
+    };
+    visit.run(Operation::EndUserSessions, end).await?;
+    Ok("all")
 }
 
 async fn end_of_user(

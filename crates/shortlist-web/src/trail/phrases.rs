@@ -189,6 +189,8 @@ fn of_accounts(operation: &str) -> Option<Phrase> {
         "proveSecondFactor" => nothing("confirmed who they are by a code"),
         "resetSecondFactor" => user("removed the second factor of"),
         "endSession" | "endOtherSessions" => nothing("ended a session of their own"),
+        "unlinkIdentity" => nothing("unlinked their own account at the identity provider"),
+        "unlinkUserIdentity" => user("unlinked the account at the identity provider of"),
         "updateMailPreferences" => nothing("changed which mails they get"),
         "endUserSession" | "endUserSessions" => user("ended a session of the user"),
         "createUser" => user("created the user"),

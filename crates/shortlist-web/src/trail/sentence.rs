@@ -96,7 +96,8 @@ pub(super) fn says(entry: &AuditEntry, subjects: &Subjects, field: &str) -> bool
     match field {
         "status" => has_status,
         "stageId" => has_status || moved_stage(entry, subjects).is_some(),
-        "userId" => ["endUserSession", "endUserSessions"].contains(&entry.operation.as_str()),
+        "userId" => ["endUserSession", "endUserSessions", "unlinkUserIdentity"]
+            .contains(&entry.operation.as_str()),
         _ => false,
     }
 }
