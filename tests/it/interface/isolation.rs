@@ -18,13 +18,15 @@ on_both_databases!(
     no_operation_runs_without_its_permission,
 );
 
-/// Operations that any key may call, because they only describe that key, or are about the caller's own password, sessions and mails.
-const OPEN: [&str; 7] = [
+/// Operations that any key may call, because they only describe that key, or are about how the caller signs in and which mails they get.
+const OPEN: [&str; 9] = [
     "apiKeyInfo",
     "changePassword",
     "listSessions",
     "endSession",
     "endOtherSessions",
+    "listIdentities",
+    "unlinkIdentity",
     "getMailPreferences",
     "updateMailPreferences",
 ];

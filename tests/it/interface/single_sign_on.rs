@@ -40,6 +40,7 @@ macro_rules! with_a_provider {
 mod accounts;
 mod configuration;
 mod enforced;
+mod linked_identities;
 mod sessions;
 
 with_a_provider!(

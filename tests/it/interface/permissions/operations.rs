@@ -276,6 +276,16 @@ fn operations_on_accounts() -> Vec<(&'static str, Value, Permission)> {
             Permission::Admin,
         ),
         (
+            "query($input: ListUserIdentitiesInput!) { listUserIdentities(input: $input) { identities { issuer } } }",
+            with_organization(json!({ "userId": "usr_x" })),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: UnlinkUserIdentityInput!) { unlinkUserIdentity(input: $input) { count } }",
+            with_organization(json!({ "userId": "usr_x", "issuer": "x" })),
+            Permission::Admin,
+        ),
+        (
             "mutation($input: ResetSecondFactorInput!) { resetSecondFactor(input: $input) { _id } }",
             with_organization(json!({ "userId": "usr_x" })),
             Permission::Admin,

@@ -89,7 +89,7 @@ impl SessionList {
 }
 
 impl EndedSessions {
-    fn of(count: usize) -> Self {
+    pub(crate) fn of(count: usize) -> Self {
         let count = i32::try_from(count).unwrap_or(i32::MAX);
         Self { count }
     }

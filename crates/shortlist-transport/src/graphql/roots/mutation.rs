@@ -9,6 +9,9 @@ use crate::graphql::accounts::integrations::{
     RevokeAccessTokenInput,
 };
 use crate::graphql::accounts::invitations::{Invitation, InviteUserInput, RenewInvitationInput};
+use crate::graphql::accounts::linked_identities::{
+    self, UnlinkIdentityInput, UnlinkUserIdentityInput,
+};
 use crate::graphql::accounts::provisioning::{self, IssuedScimToken, ScimToken, ScimTokenInput};
 use crate::graphql::accounts::second_factors::{
     self, ResetSecondFactorInput, SecondFactorPolicy, SetSecondFactorPolicyInput,
@@ -726,6 +729,22 @@ impl Mutation {
         input: EndUserSessionsInput,
     ) -> Resolved<EndedSessions> {
         sessions::end_user_sessions(context, &input)
+    }
+
+    /// Unlinks the caller's account at the identity provider, and ends the sessions that were opened with it. Any key may call it.
+    fn unlink_identity(
+        context: &RequestContext,
+        input: UnlinkIdentityInput,
+    ) -> Resolved<EndedSessions> {
+        linked_identities::unlink_identity(context, &input)
+    }
+
+    /// Unlinks a user's account at the identity provider, and ends the sessions that were opened with it.
+    fn unlink_user_identity(
+        context: &RequestContext,
+        input: UnlinkUserIdentityInput,
+    ) -> Resolved<EndedSessions> {
+        linked_identities::unlink_user_identity(context, &input)
     }
 
     /// Removes the second factor of a user who has lost it, and ends all their sessions.

@@ -4,6 +4,9 @@ use juniper::graphql_object;
 use shortlist_app::{Claims, Operation};
 
 use crate::graphql::accounts::integrations::{AccessTokenList, ListAccessTokensInput};
+use crate::graphql::accounts::linked_identities::{
+    self, IdentityList, ListIdentitiesInput, ListUserIdentitiesInput,
+};
 use crate::graphql::accounts::provisioning::{self, ScimToken, ScimTokenInput};
 use crate::graphql::accounts::second_factors::{
     self, GetSecondFactorPolicyInput, SecondFactorPolicy,
@@ -490,6 +493,22 @@ impl Query {
         input: ListUserSessionsInput,
     ) -> Resolved<SessionList> {
         sessions::list_user_sessions(context, &input)
+    }
+
+    /// Lists the accounts at the identity provider that sign the caller in. Any key may call it.
+    fn list_identities(
+        context: &RequestContext,
+        input: ListIdentitiesInput,
+    ) -> Resolved<IdentityList> {
+        linked_identities::list_identities(context, &input)
+    }
+
+    /// Lists the accounts at the identity provider that sign a user in.
+    fn list_user_identities(
+        context: &RequestContext,
+        input: ListUserIdentitiesInput,
+    ) -> Resolved<IdentityList> {
+        linked_identities::list_user_identities(context, &input)
     }
 
     /// Lists the API keys of the organization, newest first.
