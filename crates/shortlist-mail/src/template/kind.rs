@@ -172,7 +172,7 @@ const REPORT_DUE: &[Usage] = &[
     optional(P::PreferencesLink),
 ];
 const OFFER: &[Usage] = &[
-    required(P::Link),
+    optional(P::Link),
     optional(P::ExpiresAt),
     optional(P::Message),
     always(P::CandidateName),

@@ -269,6 +269,24 @@ fn shipped_templates_read_well_without_optional_values() {
 }
 
 #[test]
+fn an_offer_needs_no_page() {
+    let kind = TemplateKind::Offer;
+    let template = Template::parse(kind, shipped(kind, Language::English)).unwrap();
+    let known = Values {
+        message: None,
+        link: None,
+        expires_at: None,
+        ..values()
+    };
+    let content = template.write(Language::English, &known).unwrap();
+    assert_eq!(
+        content.text,
+        "Hi Ada Example,\n\nGreat news: we’d like to offer you the Nurse (m/w/d) position at Example & Sons!\n\n\
+         If you have any questions, just reply to this email.\n\nBest regards,\nExample & Sons\n"
+    );
+}
+
+#[test]
 fn a_digest_leaves_out_what_does_not_wait() {
     let kind = TemplateKind::DailyDigest;
     let template = Template::parse(kind, shipped(kind, Language::English)).unwrap();
