@@ -21,7 +21,7 @@ pub use text::{
 };
 pub use timed::{MailTime, earliest_begin, mail_time, timed_mail};
 
-/// How long a rejection can be undone before the candidate gets a mail, in seconds.
+/// How long a rejection or an offer can be undone before the candidate gets a mail, in seconds.
 pub const MAIL_UNDO_SECONDS: i64 = 30;
 /// The delays after failures, in minutes. The last one is repeated.
 const RETRY_MINUTES: [i64; 7] = [1, 5, 15, 30, 60, 120, 240];
@@ -82,6 +82,8 @@ stored_choices! {
         ApplicationReceived = "application_received",
         /// To a candidate who is not chosen.
         Rejected = "rejected",
+        /// To a candidate who gets an offer.
+        Offer = "offer",
         /// To a new user, who chooses a password.
         UserInvited = "user_invited",
         /// To a user who has forgotten the password.
@@ -160,6 +162,8 @@ stored_choices! {
         CandidateRejected = "candidate_rejected",
         /// The candidate is not rejected any more.
         NotRejected = "not_rejected",
+        /// The candidate has no offer to answer: it was withdrawn or answered, or the candidate is hired or has withdrawn.
+        NoOpenOffer = "no_open_offer",
         /// The interview has begun.
         InterviewBegun = "interview_begun",
         /// The interview has changed since, so a later mail tells the recipient more.

@@ -79,6 +79,7 @@ fn about(kind: MailKind) -> &'static str {
         MailKind::ReportDue => "Reminder of a report",
         MailKind::ApplicationReceived => "Receipt of the application",
         MailKind::Rejected => "Rejection",
+        MailKind::Offer => "Offer",
         MailKind::UserInvited => "Invitation of a user",
         MailKind::PasswordReset => "Link to reset a password",
         MailKind::Mention => "Mention in a note",

@@ -14,7 +14,7 @@ pub(super) fn mail(why: MailConflict) -> String {
             format!("the mail cannot be sent again, because {reason}")
         }
         MailConflict::LaterMail => {
-            "the candidate was rejected again since, and that rejection has a mail of its own".to_owned()
+            "the candidate has a later mail about the same, so this one is not sent again".to_owned()
         }
         MailConflict::Off => {
             "no mail server is configured, so no mail is sent; the operator sets mail_url and mail_sender"

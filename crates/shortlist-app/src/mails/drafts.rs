@@ -7,7 +7,7 @@ use std::fmt;
 
 use shortlist_domain::{
     Candidate, CandidateStatus, DigestCounts, EmailAddress, MailFailureReason, MailKind,
-    MailedInterview, OrganizationId, QueuedMail, Timestamp, UserId,
+    MailedInterview, OfferState, OrganizationId, QueuedMail, Timestamp, UserId,
 };
 
 use crate::error::AppError;
@@ -155,9 +155,20 @@ impl MailOutbox<'_> {
             return Ok(Some(reason));
         }
         let mail = &queued.mail;
+        if mail.kind == MailKind::Offer && !self.has_open_offer(queued)? {
+            return Ok(Some(MailFailureReason::NoOpenOffer));
+        }
         let has_begun = has_begun(mail.interview.as_ref(), self.clock.now());
         let is_late = has_begun && mail.kind != MailKind::ReportDue;
         Ok(is_late.then_some(MailFailureReason::InterviewBegun))
+    }
+
+    /// Returns whether the candidate of a mail has an offer that was sent and not answered.
+    fn has_open_offer(&self, queued: &QueuedMail) -> Result<bool, AppError> {
+        let ids = queued.mail.candidate_id.as_slice();
+        let candidates = self.store.candidates();
+        let offers = candidates.load_offers(&queued.organization_id, ids)?;
+        Ok(offers.values().any(|offer| offer.state == OfferState::Sent))
     }
 
     fn interviewer(
@@ -210,11 +221,15 @@ fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, Mail
     let is_rejected = candidate.status == Some(CandidateStatus::Rejected);
     match kind {
         MailKind::Rejected if !is_rejected => return Err(MailFailureReason::NotRejected),
-        MailKind::InterviewInvited | MailKind::InterviewMoved | MailKind::InterviewReminder
+        MailKind::InterviewInvited
+        | MailKind::InterviewMoved
+        | MailKind::InterviewReminder
+        | MailKind::Offer
             if is_rejected =>
         {
             return Err(MailFailureReason::CandidateRejected);
         }
+        MailKind::Offer if has_outcome(candidate) => return Err(MailFailureReason::NoOpenOffer),
         _ => {}
     }
     let address = candidate.email.clone();
@@ -224,6 +239,14 @@ fn of_candidate(kind: MailKind, candidate: &Candidate) -> Result<Recipient, Mail
         candidate_name: shown_name(candidate, false),
         sees_place: true,
     })
+}
+
+/// Returns whether a candidate needs no answer to an offer.
+fn has_outcome(candidate: &Candidate) -> bool {
+    matches!(
+        candidate.status,
+        Some(CandidateStatus::Hired | CandidateStatus::Withdrawn)
+    )
 }
 
 /// Returns the name of a candidate, or the code if the recipient may not see the name, or if there is none.

@@ -100,7 +100,7 @@ impl Mails<'_> {
         Ok(is_held != (queued.mail.kind == MailKind::InterviewCancelled))
     }
 
-    /// Returns whether the candidate has a later mail about the same: another rejection, or a change of the same interview.
+    /// Returns whether the candidate has a later mail about the same: another rejection or offer, or a change of the same interview.
     fn has_later(&self, queued: &QueuedMail) -> Result<bool, AppError> {
         let mail = &queued.mail;
         let candidate = mail.candidate_id.as_ref();
@@ -124,6 +124,6 @@ fn is_about_the_same(one: &NewMail, other: &NewMail) -> bool {
     }
     match (&one.interview, &other.interview) {
         (Some(one), Some(other)) => one.id == other.id,
-        _ => one.kind == MailKind::Rejected && other.kind == MailKind::Rejected,
+        _ => one.kind == other.kind && matches!(one.kind, MailKind::Rejected | MailKind::Offer),
     }
 }

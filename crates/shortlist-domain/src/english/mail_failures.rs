@@ -36,6 +36,7 @@ fn reason_text(reason: MailFailureReason) -> &'static str {
         R::NoAddress => "the candidate has no e-mail address",
         R::CandidateRejected => "the candidate was rejected",
         R::NotRejected => "the candidate is not rejected any more",
+        R::NoOpenOffer => "the candidate has no offer to answer any more",
         R::InterviewBegun => "the interview has begun",
         R::InterviewChanged => "the interview has been changed or cancelled since",
         R::ReportWritten => "the report has been written",
@@ -74,6 +75,7 @@ pub fn mail_failure_advice(reason: MailFailureReason) -> Option<&'static str> {
         | R::UserInactive
         | R::CandidateRejected
         | R::NotRejected
+        | R::NoOpenOffer
         | R::InterviewBegun
         | R::InterviewChanged
         | R::ReportWritten

@@ -5,8 +5,8 @@ use chrono::Duration;
 use super::{MAIL_UNDO_SECONDS, MailKind, MailedInterview, NewMail};
 use crate::{
     AccountLinkId, AuditOutcome, AuditedKind, CandidateId, CandidateStatus, FieldChange,
-    InterviewId, InterviewStatus, LinkDelivery, LinkPurpose, NewAuditEntry, Note, Timestamp,
-    UserId,
+    InterviewId, InterviewStatus, LinkDelivery, LinkPurpose, NewAuditEntry, Note, OfferState,
+    Timestamp, UserId,
 };
 
 /// The fields of an interview, besides its time, whose change a calendar shows.
@@ -241,16 +241,26 @@ fn candidate_effect(entry: &NewAuditEntry, at: Timestamp) -> Option<MailEffect> 
         change_of(entry, "consentVersion")?;
         return Some(mail(MailKind::ApplicationReceived, &cause, at));
     }
-    let rejected = Some(CandidateStatus::Rejected.as_str());
-    let change = change_of(entry, "status")?;
-    if change.after.as_deref() == rejected {
+    let (kind, change, state) = undoable_change(entry)?;
+    if change.after.as_deref() == Some(state) {
         let send_at = at.plus(Duration::seconds(MAIL_UNDO_SECONDS));
-        return Some(mail(MailKind::Rejected, &cause, send_at));
+        return Some(mail(kind, &cause, send_at));
     }
-    (change.before.as_deref() == rejected).then_some(MailEffect::Withdraw {
-        candidate_id,
-        kind: MailKind::Rejected,
-    })
+    let is_undone = change.before.as_deref() == Some(state);
+    is_undone.then_some(MailEffect::Withdraw { candidate_id, kind })
+}
+
+/// Returns the change of a state of a candidate of whom one state causes a mail, with that state. Leaving the state withdraws the mail.
+fn undoable_change(entry: &NewAuditEntry) -> Option<(MailKind, &FieldChange, &'static str)> {
+    if let Some(change) = change_of(entry, "offer.state") {
+        return Some((MailKind::Offer, change, OfferState::Sent.as_str()));
+    }
+    let change = change_of(entry, "status")?;
+    Some((
+        MailKind::Rejected,
+        change,
+        CandidateStatus::Rejected.as_str(),
+    ))
 }
 
 /// Returns the mail with a new link of a user, unless an Admin passes the link on.
@@ -562,5 +572,36 @@ mod tests {
             mail_effects(&candidate(None, Some("Hired")), None, at(20)),
             []
         );
+    }
+
+    #[test]
+    fn an_offer_is_mailed_once_it_is_sent_until_its_state_changes() {
+        let offer = |before, after| NewAuditEntry {
+            kind: AuditedKind::Candidate,
+            ..changed(&[("offer.state", before, Some(after))])
+        };
+        for before in [None, Some("Draft")] {
+            let sent = mail_effects(&offer(before, "Sent"), None, at(10));
+            let [MailEffect::Queue(mail)] = sent.as_slice() else {
+                panic!("{sent:?}");
+            };
+            assert_eq!(mail.id, "offer.cnd_1.10000");
+            assert_eq!((mail.kind, mail.send_at), (MailKind::Offer, at(40)));
+        }
+        for after in ["Withdrawn", "Accepted", "Declined"] {
+            let left = mail_effects(&offer(Some("Sent"), after), None, at(20));
+            let withdrawn = MailEffect::Withdraw {
+                candidate_id: CandidateId::parse("id", "cnd_1").unwrap(),
+                kind: MailKind::Offer,
+            };
+            assert_eq!(left, [withdrawn]);
+        }
+        for (before, after) in [
+            (None, "Draft"),
+            (Some("Accepted"), "Declined"),
+            (Some("Declined"), "Draft"),
+        ] {
+            assert_eq!(mail_effects(&offer(before, after), None, at(20)), []);
+        }
     }
 }

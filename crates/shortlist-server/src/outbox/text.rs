@@ -229,6 +229,7 @@ pub(super) fn template_of(kind: MailKind) -> TemplateKind {
         MailKind::InterviewReminder => TemplateKind::InterviewReminder,
         MailKind::ApplicationReceived => TemplateKind::ApplicationReceived,
         MailKind::Rejected => TemplateKind::Rejected,
+        MailKind::Offer => TemplateKind::Offer,
         MailKind::UserInvited => TemplateKind::UserInvited,
         MailKind::PasswordReset => TemplateKind::PasswordReset,
         MailKind::Mention => TemplateKind::Mention,
@@ -460,6 +461,7 @@ mod tests {
                 None,
             ),
             (MailKind::Rejected, "Your application: Nurse", None),
+            (MailKind::Offer, "Your offer: Nurse", None),
             (
                 MailKind::InterviewInvited,
                 "Interview invitation: Nurse",
