@@ -5,11 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{
     App, AppError, ChooseMailTemplate, MailContent, MailTemplate, Operation, PlaceholderUsage,
-    Presence, SetMailTemplate, TemplateKind,
+    Presence, SetMailTemplate,
 };
-use shortlist_domain::{
-    MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailKind, MailText, Principal,
-};
+use shortlist_domain::{MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailText, Principal};
 
 use super::mail::{PATH as TAB, language_name};
 use super::{Tab, tabs, time};
@@ -37,7 +35,6 @@ struct ListPage {
 /// A mail in the list, in each language.
 struct Row {
     about: &'static str,
-    is_sent: bool,
     cells: Vec<Cell>,
 }
 
@@ -53,7 +50,6 @@ impl Row {
         let kind = templates.first()?.kind;
         Some(Self {
             about: kind.about(),
-            is_sent: is_sent(kind),
             cells: templates.iter().map(Cell::of).collect(),
         })
     }
@@ -76,11 +72,6 @@ impl Cell {
             state,
         }
     }
-}
-
-/// Returns whether this version sends the mail.
-fn is_sent(kind: TemplateKind) -> bool {
-    MailKind::parse("event", kind.as_str()).is_ok()
 }
 
 /// Shows the list.
@@ -118,7 +109,6 @@ struct EditorPage {
     path: String,
     about: &'static str,
     language: &'static str,
-    is_sent: bool,
     is_about_candidate: bool,
     form: EditorForm,
     placeholders: Vec<PlaceholderRow>,
@@ -239,7 +229,6 @@ async fn show(
         path: format!("{PATH}/{}", visit.id()),
         about: stored.kind.about(),
         language: language_name(stored.language.code()),
-        is_sent: is_sent(stored.kind),
         is_about_candidate: stored.kind.is_about_candidate(),
         form: EditorForm::of(&stored, &refusal),
         placeholders: stored
