@@ -2,7 +2,10 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
+use shortlist_app::ComposedMail;
+use shortlist_domain::{MailFailureReason, MailKind, OrganizationId, QueuedMail};
 
+use super::mails::with_mail;
 use crate::support::input::joined;
 use crate::support::service::Service;
 
@@ -187,4 +190,52 @@ fn an_offer_is_audited_exported_and_erased(service: &Service) {
         "NOT_FOUND"
     );
     assert_eq!(entries(service)[0]["erased"], true);
+}
+
+/// Returns the mail about an offer, which waits.
+fn mail(service: &Service) -> QueuedMail {
+    let organization = OrganizationId::parse("id", "org_ours").unwrap();
+    service.clock.advance(Duration::minutes(1));
+    let mut due = service.app.mail_outbox().due(&organization, 50).unwrap();
+    due.retain(|queued| queued.mail.kind == MailKind::Offer);
+    assert_eq!(due.len(), 1, "{due:?}");
+    due.remove(0)
+}
+
+#[test]
+fn a_candidate_gets_a_mail_about_an_offer_that_can_be_answered() {
+    with_mail(|service| {
+        let ada = candidate(service);
+        let sent = json!({ "amount": "1000", "currency": "EUR", "state": "Sent" });
+        set(service, &ada, sent);
+        let queued = mail(service);
+        let compose = || {
+            let outbox = service.app.mail_outbox();
+            outbox.compose(queued.clone()).unwrap()
+        };
+        let is_sent = || matches!(compose(), ComposedMail::Draft(_));
+        let ComposedMail::Draft(draft) = compose() else {
+            panic!("an offer that was sent has a mail");
+        };
+        assert_eq!(draft.candidate_name.as_deref(), Some("Ada Example"));
+        assert_eq!(draft.job_title.as_deref(), Some("Backend Engineer"));
+        let update =
+            "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
+        for (status, expected) in [
+            ("Rejected", MailFailureReason::CandidateRejected),
+            ("Withdrawn", MailFailureReason::NoOpenOffer),
+            ("Hired", MailFailureReason::NoOpenOffer),
+        ] {
+            let change = |status: &str| offering(&ada, json!({ "status": status }));
+            service.data(&service.recruiter, update, change(status));
+            let composed = compose();
+            let is_dropped = matches!(composed, ComposedMail::Dropped(why) if why == expected);
+            assert!(is_dropped, "{status}: {composed:?}");
+            service.data(&service.recruiter, update, change("Active"));
+            assert!(is_sent());
+        }
+        set(service, &ada, json!({ "state": "Accepted" }));
+        let answered = MailFailureReason::NoOpenOffer;
+        assert!(matches!(compose(), ComposedMail::Dropped(why) if why == answered));
+    });
 }

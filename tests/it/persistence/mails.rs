@@ -1,13 +1,14 @@
 //! The outbox of mails: what queues them, what withdraws and deletes them, and what attempts leave.
 
 use shortlist_domain::{
-    CandidateChange, CandidateId, CandidateStatus, InterviewChange, InterviewId, InterviewStatus,
-    ListPosition, MailAudience, MailFailure, MailFailureReason, MailQuery, MailRecord, MailState,
-    Note, NoteId, OrganizationId, PanelScope, QueuedMail, UserId,
+    CandidateChange, CandidateId, CandidateStatus, Currency, InterviewChange, InterviewId,
+    InterviewStatus, ListPosition, MailAudience, MailFailure, MailFailureReason, MailQuery,
+    MailRecord, MailState, Note, NoteId, OfferChange, OfferState, OrganizationId, PanelScope,
+    QueuedMail, UserId,
 };
 use shortlist_persistence::{
-    ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, NoteInsertion, PanelChange, Store,
-    TaskLease,
+    ErasureOutcome, MAIL_TASK, MailOutcome, MailResult, NoteInsertion, OfferUpdate, PanelChange,
+    Store, TaskLease,
 };
 
 use super::interviews::{HOUR, Scene, becoming, set};
@@ -21,6 +22,7 @@ on_both_databases!(
     without_a_mail_server_nothing_is_queued,
     candidates_get_mails_only_if_that_is_on,
     an_undone_rejection_withdraws_its_mail,
+    an_offer_queues_a_mail_until_its_state_changes,
     a_mention_queues_a_mail_until_its_note_is_deleted,
     an_erasure_deletes_the_mails_that_wait,
     attempts_end_postpone_or_repeat_a_mail,
@@ -205,6 +207,43 @@ fn an_undone_rejection_withdraws_its_mail(store: &Store) {
     assert_eq!(due(&store, organization, 29), [], "it can be undone");
     assert_eq!(kinds(&store, organization, LATE), ["rejected"]);
     set_status(&store, &scene, Some(CandidateStatus::Active));
+    assert_eq!(due(&store, organization, LATE), []);
+    let records = store
+        .mails()
+        .list_for_candidate(organization, &scene.candidates[0]);
+    let states: Vec<MailState> = records.unwrap().iter().map(|mail| mail.state).collect();
+    assert_eq!(states, [MailState::Withdrawn]);
+}
+
+fn set_offer(store: &Store, scene: &Scene, change: &OfferChange) {
+    let (organization, candidate) = (&scene.tenant.organization, &scene.candidates[0]);
+    let writer = store.operator(organization);
+    let candidates = writer.candidates();
+    let set = candidates.set_offer(organization, candidate, change, at(1));
+    let set = set.unwrap();
+    assert!(matches!(set, OfferUpdate::Set(_)), "{set:?}");
+}
+
+fn an_offer_queues_a_mail_until_its_state_changes(store: &Store) {
+    let scene = set(store);
+    let organization = &scene.tenant.organization;
+    let draft = OfferChange {
+        amount: Some("1000".to_owned()),
+        currency: Currency::parse("currency", "EUR").ok(),
+        ..OfferChange::default()
+    };
+    let becoming = |state| OfferChange {
+        state: Some(state),
+        ..OfferChange::default()
+    };
+    set_offer(&queueing_for_users(store), &scene, &draft);
+    let store = queueing(store);
+    assert_eq!(due(&store, organization, LATE), [], "a draft tells nobody");
+    set_offer(&store, &scene, &becoming(OfferState::Sent));
+    set_offer(&store, &scene, &becoming(OfferState::Sent));
+    assert_eq!(due(&store, organization, 29), [], "it can be withdrawn");
+    assert_eq!(kinds(&store, organization, LATE), ["offer"]);
+    set_offer(&store, &scene, &becoming(OfferState::Withdrawn));
     assert_eq!(due(&store, organization, LATE), []);
     let records = store
         .mails()
