@@ -27,7 +27,7 @@ pub(crate) struct MailSettings {
     /// Sender of e-mails, such as `Example Ltd <jobs@example.org>`.
     #[arg(long)]
     pub(crate) mail_sender: Option<String>,
-    /// Whether candidates get e-mails too: about their interviews, that their application has arrived, and that they were rejected.
+    /// Whether candidates get e-mails too: about their interviews, that their application has arrived, that they get an offer, and that they were rejected.
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) mail_to_candidates: Switch,
     /// Language of e-mails: `en`, `de`, `fr` or `es`.

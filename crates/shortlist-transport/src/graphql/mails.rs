@@ -99,7 +99,7 @@ object! {
         #[graphql(name = "_id")]
         id: &str = &record.queued.mail.id;
         /// What it is about: `interviewer_invited`, `interviewer_moved`, `interviewer_cancelled`, `interviewer_reminder`, `report_due`;
-        /// `interview_invited`, `interview_moved`, `interview_cancelled`, `interview_reminder`, `application_received` and `rejected` to the
+        /// `interview_invited`, `interview_moved`, `interview_cancelled`, `interview_reminder`, `application_received`, `rejected` and `offer` to the
         /// candidate; `mention`, `daily_digest`, `user_invited` or `password_reset` to a user.
         kind: &'static str = record.queued.mail.kind.as_str();
         /// Whom it is to: `candidate`, `interviewer`, or `user` if it is about no interview.

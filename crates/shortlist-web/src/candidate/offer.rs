@@ -1,7 +1,9 @@
 //! The offer to a candidate.
 
 use shortlist_app::{App, AppError, Operation, SetOffer};
-use shortlist_domain::{CandidateId, Offer, OfferState, Principal};
+use shortlist_domain::{
+    CandidateId, MAIL_UNDO_SECONDS, MailAudience, Offer, OfferState, Principal,
+};
 
 use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
@@ -22,6 +24,8 @@ pub(crate) struct OfferForm {
     pub(crate) next: Vec<(&'static str, &'static str)>,
     /// Whether the terms may change.
     pub(crate) is_open: bool,
+    /// After how many seconds the candidate gets a mail if the offer is marked as sent; `None` if it cannot be, or without mails.
+    pub(crate) mail_seconds: Option<i64>,
     pub(crate) was: String,
 }
 
@@ -37,12 +41,14 @@ impl OfferForm {
                 is_open: true,
                 ..Self::default()
             },
-            Some(offer) => Self::of(&offer),
+            Some(offer) => Self::of(&offer, app.mails().audience()),
         })
     }
 
-    fn of(offer: &Offer) -> Self {
+    fn of(offer: &Offer, audience: Option<MailAudience>) -> Self {
         let next = offer.state.next_states().iter();
+        let is_mailed = audience == Some(MailAudience::UsersAndCandidates)
+            && offer.state.next_states().contains(&OfferState::Sent);
         let day = offer.start_date.map(|day| day.to_string());
         Self {
             amount: offer.money.amount(),
@@ -52,6 +58,7 @@ impl OfferForm {
             changed: time(offer.updated_at),
             next: next.map(|state| (state.as_str(), action(*state))).collect(),
             is_open: offer.state == OfferState::Draft,
+            mail_seconds: is_mailed.then_some(MAIL_UNDO_SECONDS),
             was: described(offer),
         }
     }
