@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateProblem, CustomFieldChange, InvalidValue, Job, JobId,
-    ListProblem, MAX_CUSTOM_FIELDS, MissingProblem, OrganizationId, Principal, User, UserId,
-    UserType, check_description,
+    ListProblem, MAX_BULK_CANDIDATES, MAX_CUSTOM_FIELDS, MissingProblem, OrganizationId, Principal,
+    User, UserId, UserType, check_description,
 };
 use shortlist_persistence::Store;
 
@@ -61,6 +61,33 @@ pub(crate) fn find_candidate_id(
     };
     let candidate = store.candidates().find_by_code(organization, &code)?;
     Ok(candidate.ok_or(NO_CANDIDATE)?.id)
+}
+
+/// Returns the identifiers of the candidates that an input names for one change, each once.
+pub(crate) fn find_candidate_ids(
+    store: &Store,
+    organization: &OrganizationId,
+    texts: &[String],
+) -> Result<Vec<CandidateId>, AppError> {
+    if texts.is_empty() || texts.len() > MAX_BULK_CANDIDATES {
+        let problem = ListProblem::CandidatesOutOfRange(MAX_BULK_CANDIDATES);
+        return Err(InvalidValue::new("candidateIds", problem).into());
+    }
+    let mut ids = Vec::with_capacity(texts.len());
+    for text in texts {
+        let id = find_candidate_id(store, organization, text)?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    Ok(ids)
+}
+
+/// Returns the error for candidates that the organization does not have.
+pub(crate) fn no_such_candidates(missing: Vec<CandidateId>) -> InvalidValue {
+    let missing = missing.into_iter().map(CandidateId::into_string);
+    let problem = CandidateProblem::NoSuchCandidates(missing.collect());
+    InvalidValue::new("candidateIds", problem)
 }
 
 /// Refuses an unknown organization.

@@ -9,11 +9,11 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{JobStagesChange, JobStagesUpdate, StageTarget};
 
-use crate::access::job_access::check_job_visible;
+use crate::access::job_access::{check_candidates_visible, check_job_visible};
 use crate::blind::Masks;
 use crate::candidates::Candidates;
 use crate::candidates::bulk_changes::changed_candidates;
-use crate::checks::NO_JOB;
+use crate::checks::{NO_JOB, find_candidate_ids};
 use crate::conflict::JobConflict;
 use crate::error::AppError;
 use crate::jobs::Jobs;
@@ -179,8 +179,8 @@ impl Candidates<'_> {
     ) -> Result<Vec<Candidate>, AppError> {
         let organization = &principal.organization_id;
         let stage_id = StageId::parse("stageId", &request.stage_id)?;
-        let ids = self.candidate_ids(organization, &request.candidate_ids)?;
-        self.check_visible(principal, &ids)?;
+        let ids = find_candidate_ids(self.store, organization, &request.candidate_ids)?;
+        check_candidates_visible(self.store, principal, &ids)?;
         let reason = check_short("reason", request.reason.as_deref().unwrap_or(""))?;
         let target = StageTarget {
             stage_id: &stage_id,

@@ -104,6 +104,20 @@ pub(crate) fn visible_candidate(
     visible(store, principal, found)
 }
 
+/// Returns an error if the caller has no access to one of the candidates.
+pub(crate) fn check_candidates_visible(
+    store: &Store,
+    principal: &Principal,
+    ids: &[CandidateId],
+) -> Result<(), AppError> {
+    if team_scope(store, principal)?.is_some() {
+        for id in ids {
+            visible_candidate(store, principal, id)?;
+        }
+    }
+    Ok(())
+}
+
 /// Returns an interview for a job that the caller has access to.
 pub(crate) fn visible_interview(
     store: &Store,

@@ -1,15 +1,14 @@
 //! Changing many candidates at once: all of them, or none.
 
 use shortlist_domain::{
-    BulkChange, BulkUpdate, Candidate, CandidateId, CandidateProblem, CandidateStatus, Change,
-    CustomFieldChange, InvalidValue, ListProblem, MAX_BULK_CANDIDATES, MAX_TAGS, OrganizationId,
-    Principal,
+    BulkChange, BulkUpdate, Candidate, CandidateProblem, CandidateStatus, Change,
+    CustomFieldChange, InvalidValue, MAX_TAGS, Principal,
 };
 use shortlist_persistence::StoreError;
 
-use crate::access::job_access::{team_scope, visible_candidate};
+use crate::access::job_access::check_candidates_visible;
 use crate::candidates::{Candidates, check_only_decides, parse_tags, parsed, short};
-use crate::checks::{checked_fields, find_candidate_id};
+use crate::checks::{checked_fields, find_candidate_ids, no_such_candidates};
 use crate::conflict::CandidateConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
@@ -38,8 +37,8 @@ impl Candidates<'_> {
         request: UpdateCandidates,
     ) -> Result<Vec<Candidate>, AppError> {
         let organization = &principal.organization_id;
-        let ids = self.candidate_ids(organization, &request.candidate_ids)?;
-        self.check_visible(principal, &ids)?;
+        let ids = find_candidate_ids(self.store, organization, &request.candidate_ids)?;
+        check_candidates_visible(self.store, principal, &ids)?;
         let status = parsed(request.status, |text| {
             CandidateStatus::parse("status", text)
         })?;
@@ -82,39 +81,6 @@ impl Candidates<'_> {
             }
         }
     }
-
-    /// Returns an error if the caller has no access to one of the candidates.
-    pub(crate) fn check_visible(
-        &self,
-        principal: &Principal,
-        ids: &[CandidateId],
-    ) -> Result<(), AppError> {
-        if team_scope(self.store, principal)?.is_some() {
-            for id in ids {
-                visible_candidate(self.store, principal, id)?;
-            }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn candidate_ids(
-        &self,
-        organization: &OrganizationId,
-        texts: &[String],
-    ) -> Result<Vec<CandidateId>, AppError> {
-        if texts.is_empty() || texts.len() > MAX_BULK_CANDIDATES {
-            let problem = ListProblem::CandidatesOutOfRange(MAX_BULK_CANDIDATES);
-            return Err(InvalidValue::new("candidateIds", problem).into());
-        }
-        let mut ids = Vec::with_capacity(texts.len());
-        for text in texts {
-            let id = find_candidate_id(self.store, organization, text)?;
-            if !ids.contains(&id) {
-                ids.push(id);
-            }
-        }
-        Ok(ids)
-    }
 }
 
 /// Returns the candidates that were changed, or why none was.
@@ -122,11 +88,7 @@ pub(crate) fn changed_candidates(updated: BulkUpdate) -> Result<Vec<Candidate>, 
     match updated {
         BulkUpdate::Updated(candidates) => Ok(candidates),
         BulkUpdate::Refused(refused) => Err(refused.into()),
-        BulkUpdate::Missing(missing) => {
-            let missing = missing.into_iter().map(CandidateId::into_string);
-            let problem = CandidateProblem::NoSuchCandidates(missing.collect());
-            Err(InvalidValue::new("candidateIds", problem).into())
-        }
+        BulkUpdate::Missing(missing) => Err(no_such_candidates(missing).into()),
         BulkUpdate::TooManyTags(id) => {
             let problem = CandidateProblem::TooManyTags {
                 candidate: id.into_string(),

@@ -10,6 +10,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Restoration;
 
+use crate::access::job_access::check_candidates_visible;
 use crate::candidates::{Candidates, check_only_decides};
 use crate::error::AppError;
 use crate::operations::Operation;
@@ -54,7 +55,7 @@ impl Candidates<'_> {
             return Err(InvalidValue::new("change", problem).into());
         }
         let ids: Vec<CandidateId> = changed.iter().map(|one| one.id.clone()).collect();
-        self.check_visible(principal, &ids)?;
+        check_candidates_visible(self.store, principal, &ids)?;
         // They may have changed tags before they had this role.
         let keeps_tags = |one: &Restoration| one.removed.is_empty() && one.added.is_empty();
         check_only_decides(principal, changed.iter().all(keeps_tags))?;
