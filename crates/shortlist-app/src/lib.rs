@@ -156,7 +156,7 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use mails::listing::{ListMails, Mails};
-pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate};
+pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate, template_in_use};
 pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
 pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};
 pub use maintenance::Maintenance;

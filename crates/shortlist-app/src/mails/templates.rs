@@ -192,6 +192,29 @@ impl MailOutbox<'_> {
     }
 }
 
+/// Returns the template of a mail in a language: that of the organization's text, or the shipped one if there is no text. A text that is
+/// no longer valid, such as after an upgrade, must not keep the mail from being sent. The settings say that it is not used.
+///
+/// # Errors
+/// Returns an error only if the shipped text is invalid, which a test rules out.
+pub fn template_in_use(
+    organization: &OrganizationId,
+    kind: TemplateKind,
+    language: Language,
+    own: Option<&MailText>,
+) -> Result<Template, InvalidValue> {
+    match own.map(|own| check(kind, own)) {
+        Some(Ok(template)) => return Ok(template),
+        Some(Err(problem)) => tracing::warn!(
+            organization = organization.as_str(),
+            event = kind.as_str(),
+            "the text of a mail is not valid, and the shipped one is sent: {problem}"
+        ),
+        None => {}
+    }
+    check(kind, &shipped_text(kind, language))
+}
+
 /// Checks that a text is one of this mail. Returns its template.
 pub(super) fn check(kind: TemplateKind, text: &MailText) -> Result<Template, InvalidValue> {
     Template::of(kind, text).map_err(|errors| {

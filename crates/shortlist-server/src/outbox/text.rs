@@ -1,6 +1,6 @@
 //! Writes a mail from what it says.
 
-use shortlist_app::MailDraft;
+use shortlist_app::{MailDraft, template_in_use};
 use shortlist_domain::{MailKind, MailText, MailedInterview, TimeZone, Timestamp};
 use shortlist_mail::{
     Content, HeaderText, Invitation, InvitationMethod, Language, LocalTime, Mail, MailAddress,
@@ -61,37 +61,19 @@ impl Writer {
         Ok(mail)
     }
 
-    /// Writes the text of the organization, or the shipped one if it has none. A text that is no longer valid, such as after an upgrade,
-    /// must not keep the mail from being sent. The settings say that it is not used.
+    /// Writes the text of the organization, or the shipped one.
     fn own_or_shipped(
         &self,
         draft: &MailDraft,
         own: Option<&MailText>,
         values: &Values,
     ) -> Result<Content, String> {
+        let organization = &draft.queued.organization_id;
         let kind = template_of(draft.queued.mail.kind);
-        match own.map(|own| Template::of(kind, own)) {
-            Some(Ok(template)) => {
-                let content = template.write(self.language, values);
-                content.map_err(|error| error.to_string())
-            }
-            Some(Err(errors)) => {
-                let organization = draft.queued.organization_id.as_str();
-                let event = kind.as_str();
-                tracing::warn!(
-                    organization,
-                    event,
-                    "the text of a mail is not valid, and the shipped one is sent: {}",
-                    errors
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect::<Vec<_>>()
-                        .join("; ")
-                );
-                self.content(kind, values)
-            }
-            None => self.content(kind, values),
-        }
+        let template = template_in_use(organization, kind, self.language, own);
+        let template = template.map_err(|problem| problem.to_string())?;
+        let content = template.write(self.language, values);
+        content.map_err(|error| error.to_string())
     }
 
     /// Writes the shipped text.
