@@ -156,6 +156,9 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use mails::listing::{ListMails, Mails};
+pub use mails::rejections::{
+    MailRecipient, PreviewRejectionMails, RecipientAddress, RejectionMails,
+};
 pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate, template_in_use};
 pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
 pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};

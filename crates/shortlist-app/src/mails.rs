@@ -6,6 +6,7 @@ mod link_drafts;
 pub(crate) mod listing;
 mod mentions;
 mod preferences;
+pub(crate) mod rejections;
 mod resending;
 mod template_preview;
 pub(crate) mod templates;

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{MailFailureReason, MailState};
 
-/// Why a mail is not sent.
+/// Why mails are not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailConflict {
     /// The mail has not failed, but is in this state.
@@ -15,6 +15,8 @@ pub enum MailConflict {
     Off,
     /// Candidates get no mails.
     NotToCandidates,
+    /// A rejection would send other mails than its preview has shown.
+    PreviewChanged,
     /// A test was sent a moment ago. The next one is possible after this many seconds.
     TestTooSoon(i64),
 }
@@ -28,6 +30,7 @@ impl MailConflict {
             Self::LaterMail => "mailLater",
             Self::Off => "mailOff",
             Self::NotToCandidates => "mailNotToCandidates",
+            Self::PreviewChanged => "mailPreviewChanged",
             Self::TestTooSoon(_) => "mailTestTooSoon",
         }
     }

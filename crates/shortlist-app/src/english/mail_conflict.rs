@@ -23,6 +23,11 @@ pub(super) fn mail(why: MailConflict) -> String {
         MailConflict::NotToCandidates => {
             "candidates get no mails; the operator turns mail_to_candidates on".to_owned()
         }
+        MailConflict::PreviewChanged => {
+            "the mails have changed since you looked at them, such as their text or an address; look at them again, and \
+             repeat this if you still want it"
+                .to_owned()
+        }
         MailConflict::TestTooSoon(seconds) => {
             format!("a test was sent a moment ago; try again in {seconds} seconds")
         }

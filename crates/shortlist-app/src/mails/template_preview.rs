@@ -1,7 +1,7 @@
 //! How a mail with a new text looks, before it is stored.
 
 use chrono::Duration;
-use shortlist_domain::{InvalidValue, MailProblem, MailText, PageFormProblem, Principal};
+use shortlist_domain::{InvalidValue, MailText, PageFormProblem, Principal};
 use shortlist_mail::{Content, Values};
 
 use crate::access::job_access::visible_candidate;
@@ -10,7 +10,7 @@ use crate::checks::{NO_JOB, find_candidate_id};
 use crate::error::AppError;
 use crate::mails::drafts::shown_name;
 use crate::mails::listing::Mails;
-use crate::mails::templates::{Choice, SetMailTemplate, check};
+use crate::mails::templates::{Choice, SetMailTemplate, check, unwritable};
 
 /// In how many hours the invented interview begins.
 const HOURS_AHEAD: i64 = 48;
@@ -40,11 +40,7 @@ impl Mails<'_> {
             self.fill_in(principal, candidate, &mut values)?;
         }
         let content = template.write(choice.language, &values);
-        content.map_err(|missing| {
-            let reason = missing.to_string();
-            let problem = MailProblem::NotMailText { line: None, reason };
-            InvalidValue::new("body", problem).into()
-        })
+        Ok(content.map_err(unwritable)?)
     }
 
     /// Writes the name and the job of a candidate into the values.

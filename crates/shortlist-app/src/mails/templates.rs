@@ -4,7 +4,9 @@ use shortlist_domain::{
     ChoiceProblem, InvalidValue, MailProblem, MailText, MailTextName, OrganizationId, Principal,
     StoredMailText, Timestamp,
 };
-use shortlist_mail::{Language, Problem, Template, TemplateError, TemplateKind, shipped_text};
+use shortlist_mail::{
+    Language, MissingValue, Problem, Template, TemplateError, TemplateKind, shipped_text,
+};
 
 use crate::error::AppError;
 use crate::mails::MailOutbox;
@@ -224,6 +226,13 @@ pub(super) fn check(kind: TemplateKind, text: &MailText) -> Result<Template, Inv
             |error| invalid(kind, error),
         )
     })
+}
+
+/// Returns the error for a mail of which a value is missing.
+pub(super) fn unwritable(missing: MissingValue) -> InvalidValue {
+    let reason = missing.to_string();
+    let problem = MailProblem::NotMailText { line: None, reason };
+    InvalidValue::new("body", problem)
 }
 
 /// Returns an error of a template as one of the field that it is in. The subject is line 1.
