@@ -167,6 +167,7 @@ operations! {
     SetDecisionPolicy = "setDecisionPolicy",
     GetServiceStatus = "getServiceStatus",
     ListMails = "listMails",
+    PreviewRejectionMails = "previewRejectionMails",
     ResendMail = "resendMail",
     SendTestMail = "sendTestMail",
     GetMailTemplates = "mailTemplates",
@@ -258,6 +259,7 @@ impl Operation {
             | Self::ChooseResume
             | Self::ConsiderForJob
             | Self::CreateCandidate
+            | Self::PreviewRejectionMails
             | Self::ResendMail
             | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews
@@ -504,12 +506,15 @@ impl Operation {
         )
     }
 
-    /// Returns whether it changes the status or the stage of candidates. Hiring managers need the permission of the organization for
-    /// it.
+    /// Returns whether it changes the status or the stage of candidates, or shows what that would send. Hiring managers need the
+    /// permission of the organization for it.
     pub fn decides(self) -> bool {
         matches!(
             self,
-            Self::UpdateCandidate | Self::UpdateCandidates | Self::MoveCandidates
+            Self::UpdateCandidate
+                | Self::UpdateCandidates
+                | Self::MoveCandidates
+                | Self::PreviewRejectionMails
         )
     }
 }

@@ -24,6 +24,8 @@ pub struct UpdateCandidates {
     pub add_tags: Vec<String>,
     pub remove_tags: Vec<String>,
     pub custom_fields: Vec<CustomFieldChange>,
+    /// The digest of a preview of mails. Entry points compare it before they change anything.
+    pub preview_digest: Option<String>,
 }
 
 impl Candidates<'_> {

@@ -1,5 +1,6 @@
 //! The GraphQL types of mails, and of which ones users get.
 
+pub(crate) mod rejections;
 pub(crate) mod templates;
 
 use juniper::{GraphQLInputObject, GraphQLObject};

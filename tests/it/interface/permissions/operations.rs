@@ -56,6 +56,11 @@ fn operations_on_mails() -> Vec<(&'static str, Value, Permission)> {
             Permission::CandidatesRead,
         ),
         (
+            "query($input: PreviewRejectionMailsInput!) { previewRejectionMails(input: $input) { mails { digest } } }",
+            with_organization(json!({ "candidateIds": ["cnd_x"] })),
+            Permission::CandidatesWrite,
+        ),
+        (
             "query($input: MailTemplatesInput!) { mailTemplates(input: $input) { templates { event } } }",
             with_organization(json!({})),
             Permission::Admin,

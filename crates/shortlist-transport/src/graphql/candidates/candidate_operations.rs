@@ -1,7 +1,10 @@
 //! The operations that change candidates and what colleagues write about them.
 
 use juniper::GraphQLInputObject;
-use shortlist_app::{ChooseResume, ConsiderForJob, CreateCandidate, Operation};
+use shortlist_app::{
+    App, AppError, ChooseResume, ConsiderForJob, CreateCandidate, Operation, UpdateCandidates,
+};
+use shortlist_domain::{Candidate, Principal};
 
 use crate::graphql::candidates::changes::{
     UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
@@ -151,11 +154,29 @@ pub(crate) fn update_candidates(
         Operation::UpdateCandidates,
         of_organization(&input.organization_id),
         |app, principal| {
-            let updated = app.candidates().update_many(principal, input.request)?;
+            let updated = update_as_previewed(app, principal, input.request)?;
             let selected = SelectedParts::within(executor, "candidates");
             UpdatedCandidates::load(context, updated, selected)
         },
     )
+}
+
+/// Changes the candidates, unless the mails differ from a preview that the request names.
+fn update_as_previewed(
+    app: &App,
+    principal: &Principal,
+    request: UpdateCandidates,
+) -> Result<Vec<Candidate>, AppError> {
+    let Some(digest) = request.preview_digest.clone() else {
+        return app.candidates().update_many(principal, request);
+    };
+    app.if_unchanged(&principal.organization_id, |services| {
+        let mails = app.mails();
+        mails.check_preview(principal, &request.candidate_ids, &digest)?;
+        services
+            .candidates()
+            .update_many(principal, request.clone())
+    })
 }
 
 pub(crate) fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolved<Note> {

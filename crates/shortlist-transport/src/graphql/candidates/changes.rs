@@ -58,6 +58,8 @@ input! {
         "removeTags" as remove_tags: Option<Vec<String>> = remove_tags.unwrap_or_default();
         /// New values of custom fields. Fields that are not named keep theirs.
         "customFields" as custom_fields: Option<Vec<CustomFieldValueInput>> = field_changes(custom_fields);
+        /// The digest of `previewRejectionMails` for these candidates. If the mails of their rejection are others now, nothing is changed.
+        "previewDigest" as preview_digest: Option<String>;
     }
 }
 

@@ -51,6 +51,7 @@ use crate::graphql::jobs::management::{
     GetRecruiterAccessInput, ListJobsInput, RecruiterAccessObject,
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
+use crate::graphql::mails::rejections::{PreviewRejectionMailsInput, RejectionPreview};
 use crate::graphql::mails::templates::{MailTemplateList, MailTemplatesInput};
 use crate::graphql::mails::{
     self, GetMailPreferencesInput, ListMailsInput, MailList, MailPreferences,
@@ -548,6 +549,14 @@ impl Query {
             of_organization(&input.organization_id),
             |_app, principal| MailList::load(context, principal, &input),
         )
+    }
+
+    /// Shows the mails that a rejection of candidates would send. Nothing is changed.
+    fn preview_rejection_mails(
+        context: &RequestContext,
+        input: PreviewRejectionMailsInput,
+    ) -> Resolved<RejectionPreview> {
+        mails::rejections::preview(context, &input)
     }
 
     /// Returns which mails the caller gets. Any key may call it.
