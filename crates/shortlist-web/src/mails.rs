@@ -68,6 +68,16 @@ pub(crate) async fn resend(visit: &Visit, id: String) -> Result<(), PageError> {
     Ok(())
 }
 
+/// Returns the English name of a language of mails.
+pub(crate) fn language_name(code: &str) -> &'static str {
+    match code {
+        "de" => "German",
+        "fr" => "French",
+        "es" => "Spanish",
+        _ => "English",
+    }
+}
+
 fn about(kind: MailKind) -> &'static str {
     match kind {
         MailKind::InterviewerInvited | MailKind::InterviewInvited => "Invitation to an interview",

@@ -15,7 +15,7 @@ use shortlist_domain::{
 use super::{Tab, tabs, time};
 use crate::form::Fields;
 use crate::frame::Frame;
-use crate::mails::{MailRow, resend};
+use crate::mails::{MailRow, language_name, resend};
 use crate::naming::name_of;
 use crate::respond::error::{PageError, sentence};
 use crate::trail::Names;
@@ -65,16 +65,6 @@ impl SetupPart {
 
     fn language(&self) -> &'static str {
         language_name(self.setup.language)
-    }
-}
-
-/// Returns the English name of a language of mails.
-pub(super) fn language_name(code: &str) -> &'static str {
-    match code {
-        "de" => "German",
-        "fr" => "French",
-        "es" => "Spanish",
-        _ => "English",
     }
 }
 

@@ -9,11 +9,12 @@ use shortlist_app::{
 };
 use shortlist_domain::{MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailText, Principal};
 
-use super::mail::{PATH as TAB, language_name};
+use super::mail::PATH as TAB;
 use super::{Tab, tabs, time};
 use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
 use crate::form::Fields;
 use crate::frame::Frame;
+use crate::mails::language_name;
 use crate::refusal::Refusal;
 use crate::respond::error::{PageError, of_invalid};
 use crate::visit::{Visit, answer, answer_form};
