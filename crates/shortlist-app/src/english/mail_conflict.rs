@@ -24,8 +24,8 @@ pub(super) fn mail(why: MailConflict) -> String {
             "candidates get no mails; the operator turns mail_to_candidates on".to_owned()
         }
         MailConflict::PreviewChanged => {
-            "the mails have changed since you looked at them, such as their text or an address; look at them again, and \
-             repeat this if you still want it"
+            "the mails are not those that you have seen, because their text, a recipient or an address differs; look at them \
+             again, and repeat this if you still want it"
                 .to_owned()
         }
         MailConflict::TestTooSoon(seconds) => {

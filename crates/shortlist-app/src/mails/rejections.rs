@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, InvalidValue, JobId,
-    MailAudience, MailFailureReason, OrganizationId, Principal,
+    MailFailureReason, OrganizationId, Principal,
 };
 use shortlist_mail::{Content, Language, MailAddress, Placeholder, Template, TemplateKind, Values};
 
@@ -163,7 +163,7 @@ impl Mails<'_> {
         let (store, organization) = (self.records.store, &principal.organization_id);
         let ids = find_candidate_ids(store, organization, &input.candidate_ids)?;
         check_candidates_visible(store, principal, &ids)?;
-        if self.audience != Some(MailAudience::UsersAndCandidates) {
+        if !self.is_to_candidates() {
             return Ok(None);
         }
         let recipients = self.recipients(principal, &ids)?;
@@ -193,11 +193,15 @@ impl Mails<'_> {
         candidate_ids: &[String],
         digest: &str,
     ) -> Result<(), AppError> {
-        let input = PreviewRejectionMails {
-            candidate_ids: candidate_ids.to_vec(),
-            mail_of: None,
+        let now = if self.is_to_candidates() {
+            let input = PreviewRejectionMails {
+                candidate_ids: candidate_ids.to_vec(),
+                mail_of: None,
+            };
+            self.preview_rejections(principal, &input)?
+        } else {
+            None
         };
-        let now = self.preview_rejections(principal, &input)?;
         let now = now.map(|mails| mails.digest()).unwrap_or_default();
         if now == digest {
             Ok(())

@@ -19,6 +19,11 @@ impl Mails<'_> {
         self.audience
     }
 
+    /// Returns whether candidates get mails.
+    pub fn is_to_candidates(&self) -> bool {
+        self.audience == Some(MailAudience::UsersAndCandidates)
+    }
+
     /// Sends the caller a test of the settings, and waits for its outcome.
     ///
     /// # Errors

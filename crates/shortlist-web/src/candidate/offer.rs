@@ -1,9 +1,7 @@
 //! The offer to a candidate.
 
 use shortlist_app::{App, AppError, Operation, SetOffer};
-use shortlist_domain::{
-    CandidateId, MAIL_UNDO_SECONDS, MailAudience, Offer, OfferState, Principal,
-};
+use shortlist_domain::{CandidateId, MAIL_UNDO_SECONDS, Offer, OfferState, Principal};
 
 use crate::changed_meanwhile::{ChangedMeanwhile, if_unchanged};
 use crate::form::Fields;
@@ -41,14 +39,13 @@ impl OfferForm {
                 is_open: true,
                 ..Self::default()
             },
-            Some(offer) => Self::of(&offer, app.mails().audience()),
+            Some(offer) => Self::of(&offer, app.mails().is_to_candidates()),
         })
     }
 
-    fn of(offer: &Offer, audience: Option<MailAudience>) -> Self {
+    fn of(offer: &Offer, is_mailing: bool) -> Self {
         let next = offer.state.next_states().iter();
-        let is_mailed = audience == Some(MailAudience::UsersAndCandidates)
-            && offer.state.next_states().contains(&OfferState::Sent);
+        let is_mailed = is_mailing && offer.state.next_states().contains(&OfferState::Sent);
         let day = offer.start_date.map(|day| day.to_string());
         Self {
             amount: offer.money.amount(),

@@ -1,6 +1,7 @@
 //! Changing the selected candidates of the ranking at once, after a confirmation, and taking the change back.
 
 mod confirm;
+mod mails;
 mod reject;
 mod selection;
 mod shown;

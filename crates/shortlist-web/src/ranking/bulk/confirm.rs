@@ -8,6 +8,7 @@ use shortlist_domain::{
     Candidate, CandidateStatus, InvalidValue, Job, PageFormProblem, Principal, RejectionPolicy,
 };
 
+use super::mails::{DIGEST, MailsPart};
 use super::shown::ShownStatuses;
 use super::{BulkForm, address_of_change};
 use crate::changed_meanwhile::if_unchanged;
@@ -31,6 +32,8 @@ struct ConfirmPage {
     rows: Vec<Row>,
     /// How many of the candidates have each status, in words.
     now: String,
+    /// The mails that the candidates get if they are rejected; `None` if they are not, or if candidates get no mails.
+    mails: Option<MailsPart>,
     bulk: BulkForm,
 }
 
@@ -68,18 +71,44 @@ pub(super) async fn answer(
             .rejection_policy(&principal.organization_id)
     };
     let policy = visit.run(Operation::GetRejectionReasons, load).await?;
-    let show = |candidates: &[Candidate], status, problem| {
-        let mut bulk = BulkForm::of(fields, problem);
-        bulk.problem = bulk.problem.filter(|problem| !problem.is_empty());
-        bulk.offer(&policy, None);
-        show(visit, job, address, candidates, bulk, status)
+    let (status, problem) = if let Err(invalid) = check(fields, &policy) {
+        (StatusCode::BAD_REQUEST, of_invalid(&invalid))
+    } else if fields.has("confirmed") {
+        match decide(visit, job, fields, &candidates).await {
+            Ok(done) => return Ok(done),
+            Err(error) => error.about_input()?,
+        }
+    } else {
+        (StatusCode::OK, String::new())
     };
-    if let Err(invalid) = check(fields, &policy) {
-        return show(&candidates, StatusCode::BAD_REQUEST, of_invalid(&invalid));
-    }
-    if !fields.has("confirmed") {
-        return show(&candidates, StatusCode::OK, String::new());
-    }
+    let mut bulk = BulkForm::of(fields, problem);
+    bulk.problem = bulk.problem.filter(|problem| !problem.is_empty());
+    bulk.offer(&policy, None);
+    let rejected = if rejects(fields.get("status")) {
+        candidates.as_slice()
+    } else {
+        &[]
+    };
+    let page = ConfirmPage {
+        frame: visit.frame(),
+        job: JobHead::of(job),
+        view: address.view_query(),
+        back: address.with(&[]),
+        now: counted(&candidates),
+        rows: candidates.iter().map(Row::of).collect(),
+        mails: MailsPart::load(visit, rejected, fields).await?,
+        bulk,
+    };
+    visit.page_with_status(status, page).await
+}
+
+/// Changes the candidates, all of them or none.
+async fn decide(
+    visit: &Visit,
+    job: &Job,
+    fields: &Fields,
+    candidates: &[Candidate],
+) -> Result<HttpResponse, PageError> {
     let change = UpdateCandidates {
         status: fields.some("status").map(|status| Some(status.to_owned())),
         reason: fields.some("reason").map(str::to_owned),
@@ -87,16 +116,14 @@ pub(super) async fn answer(
         remove_tags: tags(fields.get("removeTags")),
         ..UpdateCandidates::default()
     };
-    match store(visit, job, fields, change, &candidates).await {
-        Ok(changed) => {
-            let address = address_of_change(job, fields, "changed", &changed);
-            Ok(respond::redirect(&address))
-        }
-        Err(error) => {
-            let (status, problem) = error.about_input()?;
-            show(&candidates, status, problem)
-        }
-    }
+    let changed = store(visit, job, fields, change, candidates).await?;
+    let address = address_of_change(job, fields, "changed", &changed);
+    Ok(respond::redirect(&address))
+}
+
+/// Returns whether a status is the one that rejects.
+fn rejects(status: &str) -> bool {
+    CandidateStatus::parse("status", status).is_ok_and(|status| status == CandidateStatus::Rejected)
 }
 
 /// Checks what can be checked before anybody confirms it.
@@ -115,28 +142,6 @@ fn check(fields: &Fields, policy: &RejectionPolicy) -> Result<(), InvalidValue> 
     }
 }
 
-fn show(
-    visit: &Visit,
-    job: &Job,
-    address: &Address,
-    candidates: &[Candidate],
-    bulk: BulkForm,
-    status: StatusCode,
-) -> Result<HttpResponse, PageError> {
-    respond::page_with_status(
-        status,
-        &ConfirmPage {
-            frame: visit.frame(),
-            job: JobHead::of(job),
-            view: address.view_query(),
-            back: address.with(&[]),
-            now: counted(candidates),
-            rows: candidates.iter().map(Row::of).collect(),
-            bulk,
-        },
-    )
-}
-
 /// Returns how many candidates have each status, such as `2 New, 1 Active`.
 pub(super) fn counted(candidates: &[Candidate]) -> String {
     let all = [None].into_iter().chain(CandidateStatus::ALL.map(Some));
@@ -150,8 +155,8 @@ pub(super) fn counted(candidates: &[Candidate]) -> String {
     counts.join(", ")
 }
 
-/// Stores the change of exactly these candidates, all of them or none. If another one that the page showed was changed meanwhile,
-/// nothing is stored.
+/// Stores the change of exactly these candidates, all of them or none. If another one that the page showed was changed meanwhile, or
+/// the mails of a rejection differ from those that it showed, nothing is stored.
 pub(super) async fn store(
     visit: &Visit,
     job: &Job,
@@ -164,6 +169,10 @@ pub(super) async fn store(
         ..change
     };
     let (shown, job) = (ShownStatuses::read(fields), job.id.clone());
+    let status = request.status.as_ref().and_then(Option::as_deref);
+    let shown_mails = status
+        .filter(|status| rejects(status))
+        .map(|_rejected| fields.get(DIGEST).to_owned());
     let update = move |app: &App, principal: &Principal| {
         if_unchanged(app, principal, |services| {
             let candidates = services.candidates();
@@ -171,6 +180,10 @@ pub(super) async fn store(
             // The viewer has access to this job, and perhaps to no other.
             now.retain(|_, candidate| candidate.job_id == job);
             shown.check(&now)?;
+            if let Some(digest) = &shown_mails {
+                let mails = app.mails();
+                mails.check_preview(principal, &request.candidate_ids, digest)?;
+            }
             Ok(candidates.update_many(principal, request.clone())?)
         })
     };

@@ -11,6 +11,7 @@ use shortlist_domain::{
 
 use super::address_of_change;
 use super::confirm::{Row, counted, store};
+use super::mails::MailsPart;
 use super::selection::Chosen;
 use crate::form::Fields;
 use crate::frame::Frame;
@@ -36,6 +37,8 @@ struct RejectPage {
     left_out: Vec<LeftOutRow>,
     /// How many selected candidates do not exist any more.
     missing: usize,
+    /// The mails that the candidates get; `None` if candidates get no mails.
+    mails: Option<MailsPart>,
     reasons: Vec<String>,
     /// Whether a reason may be any text.
     is_open: bool,
@@ -81,6 +84,7 @@ pub(super) async fn answer(
         rejected: plan.rejected.iter().map(Row::of).collect(),
         left_out: left_out(&plan),
         missing: chosen.missing,
+        mails: MailsPart::load(visit, &plan.rejected, fields).await?,
         reasons: policy.offered().into_iter().map(str::to_owned).collect(),
         is_open: policy.reasons.is_empty(),
         is_required: policy.required,

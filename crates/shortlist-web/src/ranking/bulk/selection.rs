@@ -8,6 +8,7 @@ use shortlist_domain::{
     OrderedQuery, PageFormProblem, PageRequest, Principal, Score,
 };
 
+use super::mails::MAIL_OF;
 use super::{REJECT, SELECTED};
 use crate::form::Fields;
 use crate::ranking::address::Address;
@@ -121,9 +122,10 @@ pub(super) fn selected(fields: &Fields) -> Vec<String> {
     fields.names_after(SELECTED)
 }
 
-/// Returns the form without its confirmation if it means candidates by their positions or scores: no page has shown who they are.
+/// Returns the form without its confirmation if it means candidates by their positions or scores: no page has shown who they are. The
+/// buttons that show a mail confirm nothing, either.
 pub(super) fn without_unseen_confirmation(fields: Fields) -> Fields {
-    let names = [FIRST, LAST, BELOW];
+    let names = [FIRST, LAST, BELOW, MAIL_OF];
     if names.iter().any(|name| fields.some(name).is_some()) {
         fields.without(&["confirmed"])
     } else {
