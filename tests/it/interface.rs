@@ -92,6 +92,7 @@ mod quotas;
 mod rates;
 mod recordings;
 mod reference_integration;
+mod rejection_mails;
 mod reports;
 mod request_bodies;
 mod requirement_records;

@@ -17,7 +17,11 @@ const TEST: [(&str, &str); 1] = [("action", "test")];
 
 /// Starts a server that sends by a mail server, and returns it with its Admin, who is signed in.
 fn with_mail_server(folder: &TempDir, mail: &MailServer) -> (Server, Visitor) {
-    let flags = mail.flags();
+    with_mail_flags(folder, &mail.flags())
+}
+
+/// Starts a server with the flags of a mail server.
+fn with_mail_flags(folder: &TempDir, flags: &[String]) -> (Server, Visitor) {
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     let server = Server::start(folder.path(), &flags);
     let visitor = Visitor::at(&server.base);
@@ -154,4 +158,38 @@ fn a_mail_that_failed_is_shown_with_the_reason_and_sent_again() {
     );
     assert_eq!(unknown.status(), 404);
     server.program.stop();
+}
+
+/// Starts a server that sends mails to candidates, too.
+pub(super) fn with_mails_to_candidates(folder: &TempDir, mail: &MailServer) -> (Server, Visitor) {
+    let mut flags = mail.flags();
+    flags.push("--mail-to-candidates=on".to_owned());
+    with_mail_flags(folder, &flags)
+}
+
+#[test]
+fn the_form_of_an_offer_says_whether_it_is_mailed() {
+    let Some(mail) = MailServer::start(&[]) else {
+        return;
+    };
+    for is_mailed in [true, false] {
+        let folder = TempDir::new().unwrap();
+        let (server, admin) = if is_mailed {
+            with_mails_to_candidates(&folder, &mail)
+        } else {
+            with_mail_server(&folder, &mail)
+        };
+        let job = server.create_job("Gardener");
+        server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+        let page = format!("/app/candidates/{}", server.candidates()[0]);
+        let terms = [("was", ""), ("amount", "1000"), ("currency", "EUR")];
+        let drafted = admin.post(&format!("{page}/offer"), &terms);
+        assert_eq!(drafted.status(), 303);
+        let shown = admin.page(&page);
+        let says = |part: &str| shown.contains(part);
+        assert_eq!(says("gets a mail in 30 seconds"), is_mailed, "{shown}");
+        let own = "Marking an offer as sent tells nobody: send it yourself.";
+        assert_eq!(says(own), !is_mailed, "{shown}");
+        server.program.stop();
+    }
 }

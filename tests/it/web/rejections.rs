@@ -6,13 +6,15 @@ use tempfile::TempDir;
 
 use super::accessibility::check_present;
 use super::browser::{Browser, Scripts};
+use super::mail::with_mails_to_candidates;
 use super::ranking::ids;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::screenshots::keep;
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
 use crate::support::database::{on_postgresql, on_sqlite};
-use crate::support::resumes::docx_of;
+use crate::support::mail_server::MailServer;
+use crate::support::resumes::{docx, docx_of};
 use crate::support::service::file;
 
 /// The number of candidates of the job.
@@ -348,4 +350,92 @@ fn rejections_are_previewed_and_taken_back_on_sqlite() {
 #[ignore = "long"]
 fn rejections_are_previewed_and_taken_back_on_postgresql() {
     on_postgresql(|url| with_sandbox(url, all));
+}
+
+/// Returns the digest of the mails that a page shows.
+fn digest(page: &str) -> String {
+    let (_, digest) = page.split_once("name=\"mails\" value=\"").expect(page);
+    digest.split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_mails_of_a_rejection_are_shown_before_it_is_confirmed() {
+    let Some(mail) = MailServer::start(&[]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let (server, admin) = with_mails_to_candidates(&folder, &mail);
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    let id = server.candidates().remove(0);
+    let bulk = format!("/app/jobs/{job}/bulk");
+    let name = format!("c.{id}");
+    let post = |fields: &[(&str, &str)]| {
+        let chosen = [(name.as_str(), "New"), ("reject", "1")];
+        admin.post(&bulk, &[chosen.as_slice(), fields].concat())
+    };
+    let page = post(&[]).text().unwrap();
+    for part in [
+        "1 of 1 gets a mail in English, 30 seconds after the rejection",
+        "Hi {{candidate_name}},",
+        "grace.hopper@example.org",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let seen = digest(&page);
+    let shown = post(&[("confirmed", "1"), ("mailOf", id.as_str())]);
+    assert_eq!(shown.status(), 200);
+    let shown = shown.text().unwrap();
+    for part in [
+        "Nothing is changed yet.",
+        "Hi Grace Hopper,",
+        "<iframe class=\"mail\" sandbox srcdoc=",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let text = [
+        ("action", "save"),
+        ("subject", "No"),
+        ("body", "Hi {{candidate_name}}, no."),
+    ];
+    let texts = "/app/settings/mail/templates/rejected.en";
+    assert_eq!(admin.post(texts, &text).status(), 303);
+    let refused = post(&[("confirmed", "1"), ("mails", seen.as_str())]);
+    assert_eq!(refused.status(), 409);
+    let refused = refused.text().unwrap();
+    for part in ["not those that you have seen", "Hi {{candidate_name}}, no."] {
+        assert!(refused.contains(part), "{part}: {refused}");
+    }
+    let unseen = post(&[("confirmed", "1")]);
+    assert_eq!(unseen.status(), 409, "nobody has seen the mails");
+    let rejected = post(&[("confirmed", "1"), ("mails", digest(&refused).as_str())]);
+    assert!(location(&rejected).contains("?rejected=1&undo="));
+    server.program.stop();
+}
+
+#[test]
+fn a_status_that_rejects_shows_the_mails_too() {
+    let Some(mail) = MailServer::start(&[]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let (server, admin) = with_mails_to_candidates(&folder, &mail);
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    let name = format!("c.{}", server.candidates()[0]);
+    let change = |status: &str, mails: &str| {
+        let fields = [
+            (name.as_str(), "New"),
+            ("status", status),
+            ("mails", mails),
+            ("confirmed", "1"),
+        ];
+        admin.post(&format!("/app/jobs/{job}/bulk"), &fields)
+    };
+    let refused = change("Rejected", "");
+    assert_eq!(refused.status(), 409);
+    let page = refused.text().unwrap();
+    assert!(page.contains("1 of 1 gets a mail"), "{page}");
+    assert_eq!(change("Rejected", &digest(&page)).status(), 303);
+    server.program.stop();
 }

@@ -1,0 +1,171 @@
+//! The preview of the mails that a rejection sends: what it shows to whom, and that a rejection with other mails is refused.
+
+use serde_json::{Value, json};
+
+use super::blind_review::{lines, secrets_in};
+use super::mails::with_mail;
+use crate::support::input::joined;
+use crate::support::resumes::docx_of;
+use crate::support::service::Service;
+
+on_both_databases!(without_mails_to_candidates_a_preview_has_none);
+
+const PREVIEW: &str = "query($input: PreviewRejectionMailsInput!) { previewRejectionMails(input: $input) { mails {
+    digest language subject text recipients { candidateId uId name jobTitle emailAddress hasAddress getsMail failureReason }
+    mail { subject text html } } } }";
+const REJECT: &str = "mutation($input: UpdateCandidatesInput!) { updateCandidates(input: $input) {
+    candidates { status } } }";
+const UPDATE: &str =
+    "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
+const SET_TEXT: &str =
+    "mutation($input: SetMailTemplateInput!) { setMailTemplate(input: $input) { subject } }";
+
+fn ours(more: Value) -> Value {
+    joined(json!({ "organizationId": "org_ours" }), &more)
+}
+
+fn preview(service: &Service, more: Value) -> Value {
+    let found = service.data(&service.recruiter, PREVIEW, ours(more));
+    found["mails"].clone()
+}
+
+/// Returns two candidates of a job. The second one has no address.
+fn candidates(service: &Service) -> [String; 2] {
+    let job = service.create_job("Gardener", json!({}));
+    let (ada, _) = service.candidate(&job, "Ada Quince");
+    let (bob, _) = service.candidate(&job, "Bob Medlar");
+    let change = ours(json!({ "candidateId": bob, "emailAddress": null }));
+    service.data(&service.recruiter, UPDATE, change);
+    [ada, bob]
+}
+
+/// Rejects candidates whose mails had this digest, and returns the reason of a refusal; null if they are rejected.
+fn reject(service: &Service, candidates: &[String], digest: &Value) -> Value {
+    let input =
+        ours(json!({ "candidateIds": candidates, "status": "Rejected", "previewDigest": digest }));
+    let (status, body) = service.graphql(&service.recruiter, REJECT, input);
+    assert_eq!(status, 200, "{body}");
+    body["errors"][0]["extensions"]["reason"].clone()
+}
+
+#[test]
+fn a_preview_shows_one_text_and_what_differs() {
+    with_mail(|service| {
+        let [ada, bob] = candidates(service);
+        let both = json!({ "candidateIds": [ada, bob], "mailOf": ada });
+        let mails = preview(service, both);
+        assert_eq!(mails["language"], "en");
+        assert_eq!(mails["subject"], "Your application: Gardener");
+        let text = mails["text"].as_str().unwrap();
+        assert!(text.starts_with("Hi {{candidate_name}},"), "{text}");
+        assert!(text.contains("the Gardener position"), "{text}");
+        let recipients = mails["recipients"].as_array().unwrap();
+        assert_eq!(recipients.len(), 2);
+        let first = &recipients[0];
+        assert_eq!(first["candidateId"], json!(ada));
+        assert_eq!(first["name"], "Ada Quince");
+        assert_eq!(first["jobTitle"], "Gardener");
+        assert_eq!(first["emailAddress"], "ada.quince@example.org");
+        assert_eq!(first["getsMail"], true);
+        assert_eq!(recipients[1]["hasAddress"], false);
+        assert_eq!(recipients[1]["failureReason"], "no_address");
+        let whole = mails["mail"]["text"].as_str().unwrap();
+        assert_eq!(whole, text.replace("{{candidate_name}}", "Ada Quince"));
+        let html = mails["mail"]["html"].as_str().unwrap();
+        assert!(html.contains("<p>Hi Ada Quince,</p>"), "{html}");
+        let of_bob = preview(
+            service,
+            json!({ "candidateIds": [ada, bob], "mailOf": bob }),
+        );
+        assert!(of_bob["mail"].is_null(), "Bob gets none");
+        let missing = ours(json!({ "candidateIds": [ada, "cnd_x"] }));
+        let code = service.code(&service.recruiter, PREVIEW, missing);
+        assert_eq!(code, "BAD_USER_INPUT");
+        let theirs = json!({ "organizationId": "org_theirs", "candidateIds": [ada] });
+        let code = service.code(&service.stranger, PREVIEW, theirs);
+        assert_eq!(code, "BAD_USER_INPUT");
+        let (status, _) = service.graphql(
+            &service.interviewer,
+            PREVIEW,
+            ours(json!({ "candidateIds": [ada] })),
+        );
+        assert_eq!(status, 403);
+    });
+}
+
+#[test]
+fn a_rejection_whose_mails_have_changed_is_refused() {
+    with_mail(|service| {
+        let both = candidates(service);
+        let digest = |service: &Service| {
+            let mails = preview(service, json!({ "candidateIds": both }));
+            mails["digest"].clone()
+        };
+        let seen = digest(service);
+        let [ada, bob] = &both;
+        let reversed = preview(service, json!({ "candidateIds": [bob, ada] }));
+        assert_eq!(reversed["digest"], seen, "the order does not matter");
+        let text = json!({ "event": "rejected", "language": "en", "subject": "No", "body": "Hi {{candidate_name}},\n\nno." });
+        service.data(&service.admin, SET_TEXT, ours(text));
+        let refused = json!("mailPreviewChanged");
+        assert_eq!(reject(service, &both, &seen), refused);
+        let seen = digest(service);
+        let moved = json!({ "candidateId": ada, "emailAddress": "ada@example.net" });
+        service.data(&service.recruiter, UPDATE, ours(moved));
+        assert_eq!(reject(service, &both, &seen), refused);
+        let seen = digest(service);
+        assert_eq!(reject(service, &both, &seen), Value::Null);
+        let list = "query($input: ListMailsInput!) { listMails(input: $input) { mails { kind } } }";
+        let sent = service.data(&service.recruiter, list, ours(json!({})));
+        let expected = json!([{ "kind": "rejected" }, { "kind": "rejected" }]);
+        assert_eq!(sent["mails"], expected, "only the last one has rejected");
+        let again = preview(service, json!({ "candidateIds": both }));
+        for recipient in again["recipients"].as_array().unwrap() {
+            assert_eq!(recipient["failureReason"], "candidate_rejected");
+        }
+    });
+}
+
+#[test]
+fn a_preview_does_not_unmask_anybody() {
+    with_mail(|service| {
+        let job = service.create_job("Backend Engineer", json!({ "blind": true }));
+        let files = vec![("cv.docx", docx_of(&lines()))];
+        let (status, body) = service.upload(&service.recruiter, &job, files);
+        assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
+        let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id uId } } }";
+        let found = service.data(&service.recruiter, query, ours(json!({ "jobId": job })));
+        let found = &found["candidate"][0];
+        let asked = json!({ "candidateIds": [found["_id"]], "mailOf": found["_id"] });
+        let mails = preview(service, asked.clone());
+        let recipient = &mails["recipients"][0];
+        assert_eq!(recipient["name"], found["uId"]);
+        assert_eq!(recipient["hasAddress"], true);
+        assert!(recipient["emailAddress"].is_null(), "{recipient}");
+        let text = mails["mail"]["text"].as_str().unwrap();
+        assert!(text.contains(found["uId"].as_str().unwrap()), "{text}");
+        assert_eq!(secrets_in(&mails.to_string()), [""; 0], "{mails}");
+        let reveal =
+            "mutation($input: RevealCandidateInput!) { revealCandidate(input: $input) { _id } }";
+        let reason = json!({ "candidateId": found["_id"], "reason": "to write to her" });
+        service.data(&service.recruiter, reveal, ours(reason));
+        let revealed = preview(service, asked);
+        assert!(revealed["recipients"][0]["emailAddress"].is_string());
+        assert_ne!(revealed["digest"], mails["digest"]);
+    });
+}
+
+fn without_mails_to_candidates_a_preview_has_none(service: &Service) {
+    let both = candidates(service);
+    assert_eq!(
+        preview(service, json!({ "candidateIds": both })),
+        Value::Null
+    );
+    let seen = json!("0123");
+    assert_eq!(
+        reject(service, &both, &seen),
+        json!("mailPreviewChanged"),
+        "mails were seen that are not sent any more"
+    );
+    assert_eq!(reject(service, &both, &Value::Null), Value::Null);
+}
