@@ -134,7 +134,11 @@ impl RejectionMails {
     /// candidates does not.
     pub fn digest(&self) -> String {
         let mut hasher = Sha256::new();
-        let mut add = |part: &str| hasher.update(Sha256::digest(part.as_bytes()));
+        let mut add = |part: &str| {
+            // With the length, a part that moves to the next one makes another digest.
+            hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            hasher.update(part);
+        };
         add(self.language.code());
         add(self.common.subject.as_str());
         add(&self.common.text);
@@ -146,7 +150,8 @@ impl RejectionMails {
                 add(part);
             }
         }
-        HEXLOWER.encode(&hasher.finalize())
+        let digest: [u8; 32] = hasher.finalize().into();
+        HEXLOWER.encode(&digest)
     }
 }
 

@@ -194,8 +194,9 @@ impl MailOutbox<'_> {
     }
 }
 
-/// Returns the template of a mail in a language: that of the organization's text, or the shipped one if there is no text. A text that is
-/// no longer valid, such as after an upgrade, must not keep the mail from being sent. The settings say that it is not used.
+/// Returns the template of a mail in a language: that of the organization's text, or the shipped one if there is no text.
+///
+/// A text that is no longer valid, such as after an upgrade, must not keep the mail from being sent. The settings say that it is not used.
 ///
 /// # Errors
 /// Returns an error only if the shipped text is invalid, which a test rules out.
