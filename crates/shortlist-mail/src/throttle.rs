@@ -160,18 +160,26 @@ impl Throttle {
         self.named_limits.insert(domain, limit)
     }
 
-    /// Asks whether a mail to a domain may be sent. If it may not, nothing changes.
-    pub fn begin(&mut self, domain: &str, now: Instant) -> Admission {
+    /// Returns what [`Self::begin`] would answer, and changes nothing. If the domain is not known yet, only the server's limit counts.
+    pub fn check(&self, domain: Option<&str>, now: Instant) -> Admission {
         let server = self.server.unwrap_or_else(|| Limiter::new(now));
+        let by_server = server.admission(self.server_limit, now);
+        let Some(domain) = domain else {
+            return by_server;
+        };
         let known = self.domains.get(domain).copied();
         let limiter = known.unwrap_or_else(|| Limiter::new(now));
-        let named = self.named_limits.get(domain).copied();
-        let domain_limit = named.unwrap_or(self.domain_limit);
-        let admission = later(
-            server.admission(self.server_limit, now),
-            limiter.admission(domain_limit, now),
-        );
+        later(by_server, limiter.admission(self.limit_of(domain), now))
+    }
+
+    /// Asks whether a mail to a domain may be sent. If it may not, nothing changes.
+    pub fn begin(&mut self, domain: &str, now: Instant) -> Admission {
+        let admission = self.check(Some(domain), now);
         if admission == Admission::Now {
+            let server = self.server.unwrap_or_else(|| Limiter::new(now));
+            let known = self.domains.get(domain).copied();
+            let limiter = known.unwrap_or_else(|| Limiter::new(now));
+            let domain_limit = self.limit_of(domain);
             if known.is_none() {
                 self.make_room(now);
             }
@@ -184,6 +192,11 @@ impl Throttle {
             self.domains.insert(domain.to_owned(), limiter);
         }
         admission
+    }
+
+    fn limit_of(&self, domain: &str) -> RateLimit {
+        let named = self.named_limits.get(domain).copied();
+        named.unwrap_or(self.domain_limit)
     }
 
     /// Reports how a mail ended that [`Self::begin`] admitted.

@@ -6,6 +6,7 @@
 mod claim;
 mod measurements;
 mod outcome;
+mod recipients;
 mod text;
 mod work;
 

@@ -53,6 +53,22 @@ fn only_so_many_run_at_once() {
 }
 
 #[test]
+fn a_check_says_what_begin_would_answer_and_changes_nothing() {
+    let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
+    for _ in 0..9 {
+        assert_eq!(throttle.check(Some("a"), now), Admission::Now);
+    }
+    for domain in ["a", "a", "b"] {
+        assert_eq!(throttle.begin(domain, now), Admission::Now);
+    }
+    assert_eq!(throttle.check(Some("a"), now), Admission::AfterAnother);
+    assert_eq!(throttle.check(None, now), Admission::Now, "of the server");
+    assert_eq!(throttle.begin("b", now), Admission::Now);
+    assert_eq!(throttle.check(None, now), Admission::AfterAnother);
+    assert_eq!(throttle.running(), 4);
+}
+
+#[test]
 fn a_named_domain_has_a_limit_of_its_own_within_that_of_the_server() {
     let (mut throttle, now) = (Throttle::new(SERVER, DOMAIN), Instant::now());
     let slow = RateLimit {

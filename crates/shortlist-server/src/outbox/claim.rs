@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use shortlist_app::TaskLease;
 
+use super::recipients::RecipientDomains;
+
 /// How often a claim is renewed. It must be well below the duration of a lease.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(8);
 
@@ -14,6 +16,7 @@ pub(super) struct Claim {
     pub(super) renewed: Instant,
     /// The mails that are being sent. In the database, they are still due.
     pub(super) running: BTreeSet<String>,
+    pub(super) domains: RecipientDomains,
 }
 
 impl Claim {
@@ -22,6 +25,7 @@ impl Claim {
             task,
             renewed: Instant::now(),
             running: BTreeSet::new(),
+            domains: RecipientDomains::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The loop that sends mails: claims organizations, takes their mails that are due, and stores the results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -27,8 +27,6 @@ const MEASURE_INTERVAL: Duration = Duration::from_secs(15);
 const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many mails of an organization are looked at together.
 const MAILS_PER_LOOK: i64 = 50;
-/// After so many mails that must wait for others, the rest is left for the next look.
-const HELD_PER_LOOK: usize = 4;
 /// A mail that the throttle holds back for longer is postponed in the database, so that others are looked at.
 const SHORT_WAIT: Duration = Duration::from_secs(2);
 
@@ -38,17 +36,6 @@ pub(super) struct Done {
     attempt: Attempt,
     domain: String,
     sent: Result<ServerReply, SendError>,
-}
-
-/// What was done with a mail that is due.
-#[derive(PartialEq)]
-enum Taken {
-    /// It is being sent.
-    Sending,
-    /// It must wait for others for a moment.
-    Held,
-    /// It is not sent now.
-    Ended(MailOutcome),
 }
 
 /// The work on the mails of all organizations that this server has claimed.
@@ -119,19 +106,23 @@ impl Work {
         Ok(())
     }
 
-    /// Stores the results that have arrived.
+    /// Stores the results that have arrived, those of an organization together. A failure for one organization loses no other's results.
     fn record(&mut self) -> Result<(), AppError> {
+        let outbox = self.app.mail_outbox();
+        let mut results: HashMap<OrganizationId, Vec<MailResult>> = HashMap::new();
         while let Ok(done) = self.results.try_recv() {
-            let now = self.app.mail_outbox().now();
-            let (result, outcome) = after_attempt(&done.attempt, done.sent, now);
+            let (result, outcome) = after_attempt(&done.attempt, done.sent, outbox.now());
             self.throttle.finish(&done.domain, outcome, Instant::now());
-            let stored = self.app.mail_outbox().record(&done.organization, &[result]);
             if let Some(claim) = self.claims.get_mut(done.organization.as_str()) {
                 claim.running.remove(&done.attempt.id);
             }
-            stored?;
+            results.entry(done.organization).or_default().push(result);
         }
-        Ok(())
+        let mut stored = Ok(());
+        for (organization, results) in results {
+            stored = stored.and(outbox.record(&organization, &results));
+        }
+        stored
     }
 
     fn work_on(&mut self, organization: &str) -> Result<(), AppError> {
@@ -148,13 +139,14 @@ impl Work {
             claim.renewed = Instant::now();
         }
         let id = claim.task.organization_id.clone();
-        let mut held = 0;
-        for queued in outbox.due(&id, MAILS_PER_LOOK)? {
-            held += usize::from(self.take(queued)? == Taken::Held);
-            if held >= HELD_PER_LOOK {
-                break;
-            }
+        let mut results = Vec::new();
+        let due = outbox.due(&id, MAILS_PER_LOOK)?;
+        let mut due = due.into_iter();
+        let taken = due.try_for_each(|queued| self.take(queued, &mut results));
+        if !results.is_empty() {
+            outbox.record(&id, &results)?;
         }
+        taken?;
         if let Some(claim) = self.claims.get(organization)
             && claim.running.is_empty()
             && outbox.release_if_idle(&claim.task)?
@@ -164,35 +156,55 @@ impl Work {
         Ok(())
     }
 
-    /// Sends a mail that is due, unless it is being sent, or stores why it is not sent now.
-    fn take(&mut self, queued: QueuedMail) -> Result<Taken, AppError> {
-        let (organization, id) = (queued.organization_id.clone(), queued.mail.id.clone());
-        let kind = queued.mail.kind;
-        let claim = self.claims.get(organization.as_str());
-        if claim.is_none_or(|claim| claim.running.contains(&id)) {
-            return Ok(Taken::Sending);
+    /// Sends a mail that is due, unless it is being sent or must wait a moment for others, or adds why it is not sent now to the results.
+    fn take(&mut self, queued: QueuedMail, results: &mut Vec<MailResult>) -> Result<(), AppError> {
+        let (id, kind) = (queued.mail.id.clone(), queued.mail.kind);
+        if let Some(outcome) = self.send_or_wait(queued)? {
+            count_attempt(kind, &outcome);
+            let at = self.app.mail_outbox().now();
+            results.push(MailResult { id, at, outcome });
         }
-        let taken = match self.app.mail_outbox().compose(queued)? {
-            ComposedMail::Draft(draft) => {
-                let language = self.writer.language;
-                let outbox = self.app.mail_outbox();
-                let own = outbox.own_text(&organization, template_of(kind), language)?;
-                self.send(&draft, own.as_ref())
-            }
-            ComposedMail::Dropped(reason) => Taken::Ended(MailOutcome::Dropped { reason }),
-        };
-        if let Taken::Ended(outcome) = &taken {
-            count_attempt(kind, outcome);
-            let outcome = outcome.clone();
-            let outbox = self.app.mail_outbox();
-            let at = outbox.now();
-            outbox.record(&organization, &[MailResult { id, at, outcome }])?;
-        }
-        Ok(taken)
+        Ok(())
     }
 
-    /// Begins to send a mail, with the text of the organization if it has one.
-    fn send(&mut self, draft: &MailDraft, own: Option<&MailText>) -> Taken {
+    /// Sends a mail that is due, unless it is being sent or must wait a moment for others. Returns its outcome if it is not sent now.
+    ///
+    /// Composing takes several queries, so the throttle is asked before that, and again for the address that was found.
+    fn send_or_wait(&mut self, queued: QueuedMail) -> Result<Option<MailOutcome>, AppError> {
+        let (organization, kind) = (queued.organization_id.clone(), queued.mail.kind);
+        let Some(claim) = self.claims.get(organization.as_str()) else {
+            return Ok(None);
+        };
+        if claim.running.contains(&queued.mail.id) {
+            return Ok(None);
+        }
+        let domain = claim.domains.find(&queued.mail, Instant::now());
+        let admission = self.throttle.check(domain, Instant::now());
+        if admission != Admission::Now {
+            return Ok(self.outcome_of_wait(admission));
+        }
+        let outbox = self.app.mail_outbox();
+        match outbox.compose(queued)? {
+            ComposedMail::Draft(draft) => {
+                let language = self.writer.language;
+                let own = outbox.own_text(&organization, template_of(kind), language)?;
+                Ok(self.send(&draft, own.as_ref()))
+            }
+            ComposedMail::Dropped(reason) => Ok(Some(MailOutcome::Dropped { reason })),
+        }
+    }
+
+    /// Returns the outcome of a mail that is not admitted, if it must wait for long.
+    fn outcome_of_wait(&self, admission: Admission) -> Option<MailOutcome> {
+        let Admission::NotBefore(due) = admission else {
+            return None;
+        };
+        let wait = due.saturating_duration_since(Instant::now());
+        (wait > SHORT_WAIT).then(|| postponed(self.app.mail_outbox().now(), wait))
+    }
+
+    /// Begins to send a mail, with the text of the organization if it has one. Returns its outcome if it is not sent now.
+    fn send(&mut self, draft: &MailDraft, own: Option<&MailText>) -> Option<MailOutcome> {
         let now = self.app.mail_outbox().now();
         let mail = match self.writer.write(draft, own, now) {
             Ok(mail) => mail,
@@ -202,25 +214,21 @@ impl Work {
                 let detail = Some(failure);
                 let reason = MailFailureReason::Unwritable;
                 let failure = MailFailure { reason, detail };
-                return Taken::Ended(MailOutcome::Failed { failure });
+                return Some(MailOutcome::Failed { failure });
             }
         };
         let domain = mail.to.address.domain().to_owned();
-        match self.throttle.begin(&domain, Instant::now()) {
-            Admission::Now => {
-                self.spawn(draft, mail, domain);
-                Taken::Sending
-            }
-            Admission::AfterAnother => Taken::Held,
-            Admission::NotBefore(due) => {
-                let wait = due.saturating_duration_since(Instant::now());
-                if wait > SHORT_WAIT {
-                    Taken::Ended(postponed(now, wait))
-                } else {
-                    Taken::Held
-                }
-            }
+        let organization = draft.queued.organization_id.as_str();
+        if let Some(claim) = self.claims.get_mut(organization) {
+            let recipients = &mut claim.domains;
+            recipients.remember(&draft.queued.mail, &domain, Instant::now());
         }
+        let admission = self.throttle.begin(&domain, Instant::now());
+        if admission == Admission::Now {
+            self.spawn(draft, mail, domain);
+            return None;
+        }
+        self.outcome_of_wait(admission)
     }
 
     fn spawn(&mut self, draft: &MailDraft, mail: Mail, domain: String) {
