@@ -82,6 +82,8 @@ pub(crate) enum ChangedSettings {
     RejectionReasons,
     /// The text of a mail.
     MailText,
+    /// The text of a mail that was to be reset to the shipped one.
+    ResetMailText,
     /// A new custom field exists already.
     NewField {
         /// The field.
@@ -182,6 +184,10 @@ impl fmt::Display for ChangedSettings {
             Self::MailText => formatter.write_str(
                 "Someone else has changed this text since you opened this page. What you typed is still in the form; the stored text is \
                  below it. Save again to replace it",
+            ),
+            Self::ResetMailText => formatter.write_str(
+                "Someone else has changed this text since you opened this page, so it was not reset. The form shows the stored text. \
+                 Reset it if you still want to",
             ),
             Self::NewField { now } => write!(
                 formatter,

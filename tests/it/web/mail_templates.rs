@@ -91,7 +91,15 @@ fn a_text_is_saved_once_and_reset(admin: &Visitor) {
     ] {
         assert!(refused.contains(part), "{part}: {refused}");
     }
-    let reset = admin.post(PATH, &[("action", "reset")]);
+    let outdated = admin.post(PATH, &[("action", "reset"), ("was", "")]);
+    assert_eq!(outdated.status(), 409);
+    let outdated = outdated.text().unwrap();
+    for part in ["so it was not reset", "value=\"Nein\"", "Changed 20"] {
+        assert!(outdated.contains(part), "{part}: {outdated}");
+    }
+    let (_, was) = page.split_once("name=\"was\" value=\"").unwrap();
+    let (was, _) = was.split_once('"').unwrap();
+    let reset = admin.post(PATH, &[("action", "reset"), ("was", was)]);
     assert_eq!(reset.status(), 303);
     assert!(!admin.page(LIST).contains(">Changed 20"));
 }

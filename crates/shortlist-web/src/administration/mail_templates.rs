@@ -222,7 +222,7 @@ async fn show(
     preview: Option<MailContent>,
 ) -> Result<HttpResponse, PageError> {
     let stored = load(visit).await?;
-    let is_stale = refusal.status == StatusCode::CONFLICT;
+    let is_stale = refusal.status == StatusCode::CONFLICT && refusal.typed.is_some();
     let unused = stored.problem.as_ref();
     let page = EditorPage {
         frame: visit.frame(),
@@ -271,7 +271,7 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
         }
         let done = match action.as_str() {
             "save" => save(&visit, &fields).await,
-            "reset" => reset(&visit).await,
+            "reset" => reset(&visit, &fields).await,
             _ => Err(PageError::unknown_action()),
         };
         match done {
@@ -279,7 +279,12 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 let saved = format!("{PATH}/{}?saved=1", visit.id());
                 Ok(respond::redirect(&saved))
             }
-            Err(error) => show(&visit, Refusal::of(error, fields)?, None).await,
+            Err(error) => {
+                let mut refusal = Refusal::of(error, fields)?;
+                // The form of a reset contains no text.
+                refusal.typed = refusal.typed.filter(|_| action != "reset");
+                show(&visit, refusal, None).await
+            }
         }
     })
     .await
@@ -329,10 +334,19 @@ async fn save(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     Ok(())
 }
 
-async fn reset(visit: &Visit) -> Result<(), PageError> {
+async fn reset(visit: &Visit, fields: &Fields) -> Result<(), PageError> {
     let chosen = chosen(visit)?;
-    let reset =
-        move |app: &App, principal: &Principal| app.mails().reset_template(principal, &chosen);
-    visit.run(Operation::ResetMailTemplate, reset).await?;
+    let was = fields.get("was").to_owned();
+    let reset = move |app: &App, principal: &Principal| {
+        if_unchanged(app, principal, |services| {
+            let mails = services.mails();
+            if version(&mails.template(principal, &chosen)?) != was {
+                return Err(ChangedSettings::ResetMailText.into());
+            }
+            mails.reset_template(principal, &chosen)?;
+            Ok(())
+        })
+    };
+    visit.run(Operation::ResetMailTemplate, reset).await??;
     Ok(())
 }
