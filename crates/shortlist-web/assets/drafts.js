@@ -61,11 +61,15 @@ function set(field, value) {
   else field.value = value;
 }
 
-// Keeps what differs from what the server sent, next to that.
+// What is stored, for the fields that a page shows as they were typed.
+const stored = new WeakMap();
+const storedOf = (field) => stored.get(field) ?? sentOf(field);
+
+// Keeps what differs from what is stored, next to that.
 function keep(form) {
   const kept = read();
-  const changed = fieldsOf(form).filter((field) => valueOf(field) !== sentOf(field));
-  const typed = Object.fromEntries(changed.map((field) => [keyOf(field), [sentOf(field), valueOf(field)]]));
+  const changed = fieldsOf(form).filter((field) => valueOf(field) !== storedOf(field));
+  const typed = Object.fromEntries(changed.map((field) => [keyOf(field), [storedOf(field), valueOf(field)]]));
   const all = { ...offered.get(form), ...typed };
   if (Object.keys(all).length === 0) delete kept.forms[nameOf(form)];
   else kept.forms[nameOf(form)] = all;
@@ -142,14 +146,25 @@ function restore(form) {
   for (const field of fieldsOf(form).filter(isChanged)) offer(form, field, typed[keyOf(field)]);
 }
 
-// A page with a problem shows what was refused, and the result of a search in a form shows what is typed but not saved, as does the page
-// that asks for a code. All are kept in case the user leaves the page. If the user goes back before a page has answered the form, the form
-// did not arrive.
+// Notes what is stored for the fields that are shown as they were typed. If another one is changed, these are kept, too.
+function noteStored(form) {
+  const typed = read().forms[nameOf(form)] ?? {};
+  for (const field of fieldsOf(form)) {
+    const [before, value] = typed[keyOf(field)] ?? [];
+    if (value === sentOf(field)) stored.set(field, before);
+  }
+}
+
+// A page with a problem shows what was refused, and the result of a search in a form and a preview show what is typed but not saved, as
+// does the page that asks for a code. All are kept in case the user leaves the page. If the user goes back before a page has answered the
+// form, the form did not arrive.
 const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-settle(!isBack && document.querySelector(".problem, .field-problem, [data-unsaved]") === null);
+const isUnsaved = document.querySelector(".problem, .field-problem, [data-unsaved]") !== null;
+settle(!isBack && !isUnsaved);
 addEventListener("pageshow", (event) => event.persisted && settle(false));
 
 for (const form of forms()) {
+  if (isUnsaved) noteStored(form);
   restore(form);
   // Enter presses a button that sends nothing, so that it decides nothing.
   form.addEventListener("submit", (event) => event.submitter?.formMethod === "dialog" || send(form));

@@ -143,6 +143,35 @@ fn a_text_that_is_offered_stays_until_it_is_used_or_discarded() {
 }
 
 #[test]
+fn a_text_that_was_previewed_stays_until_it_is_saved() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let Some(browser) = Browser::start(sandbox.get("serviceUrl"), Scripts::On) else {
+        return;
+    };
+    browser.sign_in(ADMIN);
+    let editor = "/app/settings/mail/templates/rejected.en";
+    browser.open(editor);
+    type_into(&browser, "subject", "Typed by me");
+    browser.click("button[value=preview]");
+    browser.wait("the preview", || browser.has("#preview"));
+    type_into(&browser, "body", "Previewed never");
+    browser.open("/app/help");
+    browser.open(editor);
+    assert_eq!(value(&browser, "subject"), "Typed by me");
+    assert_eq!(value(&browser, "body"), "Previewed never");
+    browser.wait_for_text("It is not saved yet.");
+    browser.click("button[value=save]");
+    browser.wait_for_text("The text is saved.");
+    browser.open(editor);
+    assert_eq!(value(&browser, "subject"), "Typed by me");
+    assert!(!browser.has(".kept"));
+    browser.assert_quiet();
+    drop(browser);
+    sandbox.program.stop();
+}
+
+#[test]
 fn nothing_that_a_tab_keeps_is_left_for_another_user() {
     let folder = TempDir::new().unwrap();
     let sandbox = Sandbox::start(folder.path(), &[]);
