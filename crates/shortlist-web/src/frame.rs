@@ -1,6 +1,6 @@
 //! The parts that all pages of a signed-in user share.
 
-use shortlist_app::WebUser;
+use shortlist_app::{Operation, WebUser};
 use shortlist_domain::UserType;
 
 use crate::assets::{self, AssetPaths};
@@ -122,6 +122,11 @@ impl Frame {
     /// Returns whether the user writes notes, reviews and reports.
     pub(crate) fn may_review(&self) -> bool {
         self.user_type != UserType::ReadOnly
+    }
+
+    /// Returns whether the user exports the data of candidates.
+    pub(crate) fn may_export(&self) -> bool {
+        Operation::ExportCandidate.is_open_to(self.user_type)
     }
 
     /// Returns whether the user needs this tab of a job.

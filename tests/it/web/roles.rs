@@ -1,7 +1,8 @@
 //! The pages and forms of each role, and the refusal of forms that a role may not send.
 
+use super::interviews::{PAST, schedule_on};
 use super::requests::{job_and_candidate, with_sandbox};
-use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, cookie_of, location};
+use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, cookie_of, first_link, location};
 use crate::binary::program::Sandbox;
 use crate::support::database::on_sqlite;
 
@@ -123,14 +124,47 @@ fn each_role_opens_its_pages(sandbox: &Sandbox) {
             assert!(is_open || status == 403, "{path} of {letter}: {status}");
         }
     }
-    forms_are_shown_to_those_who_may_send_them(&job, &candidate, [&recruiter, &manager, &reader]);
+    let records = Records {
+        interview: schedule_on(&recruiter, &candidate, PAST, "11:00"),
+        person: first_link(&recruiter.page(&candidate), "/app/people/"),
+        job: job.clone(),
+        candidate: candidate.clone(),
+    };
+    forms_are_shown_to_those_who_may_send_them(&records, [&recruiter, &manager, &reader]);
+    a_read_only_user_gets_no_form_that_changes_a_record(&records, &reader);
     other_forms_are_refused(&admin, &manager, &reader, &job, &candidate);
 }
 
+/// The paths of records that the users see.
+struct Records {
+    job: String,
+    candidate: String,
+    interview: String,
+    person: String,
+}
+
 /// Checks the forms of a recruiter, of a hiring manager who does not decide, and of a read-only user.
-fn forms_are_shown_to_those_who_may_send_them(job: &str, candidate: &str, users: [&Visitor; 3]) {
-    let board = format!("{job}/board");
+fn forms_are_shown_to_those_who_may_send_them(records: &Records, users: [&Visitor; 3]) {
+    let (job, candidate) = (records.job.as_str(), records.candidate.as_str());
+    let (interview, person) = (records.interview.as_str(), records.person.as_str());
+    let [board, corrections] = [format!("{job}/board"), format!("{candidate}/corrections")];
     for (path, form, shown) in [
+        (&*corrections, ">Correct<", [true, false, false]),
+        (&*corrections, "name=\"value\"", [true, false, false]),
+        (
+            &*corrections,
+            "<h2 id=\"history-title\"",
+            [true, true, true],
+        ),
+        (interview, ">Move, cancel or change<", [true, false, false]),
+        (interview, "name=\"feedback\"", [true, true, false]),
+        (interview, "name=\"score\"", [true, true, false]),
+        (interview, "No report yet.", [false, false, true]),
+        (person, ">Merge<", [true, false, false]),
+        (person, ">Erase this person<", [true, false, false]),
+        (candidate, "/corrections\">Corrections<", [true, true, true]),
+        (candidate, "/data\">Export", [true, false, true]),
+        (candidate, ">Export, hold or erase<", [true, false, false]),
         (candidate, ">Advance<", [true, false, false]),
         (candidate, ">Schedule an interview<", [true, false, false]),
         (candidate, ">Add note<", [true, true, false]),
@@ -145,6 +179,39 @@ fn forms_are_shown_to_those_who_may_send_them(job: &str, candidate: &str, users:
         let seen = users.map(|user| user.page(path).contains(form));
         assert_eq!(seen, shown, "{form} on {path}");
     }
+}
+
+/// Checks that each form of the pages that a read-only user opens changes only the user's own account, or nothing.
+fn a_read_only_user_gets_no_form_that_changes_a_record(records: &Records, reader: &Visitor) {
+    let more = [
+        (records.interview.as_str(), "O"),
+        (records.person.as_str(), "O"),
+    ];
+    for (page, _) in PAGES
+        .iter()
+        .chain(&more)
+        .filter(|page| page.1.contains('O'))
+    {
+        let path = page.replace("{job}", &records.job);
+        let path = path.replace("{candidate}", &records.candidate);
+        let text = reader.get(&path).text().unwrap();
+        for form in text.split("<form").skip(1) {
+            let tag = form.split('>').next().unwrap();
+            let is_own = [
+                "/app/sign-out\"",
+                "/app/account/",
+                "/app/settings/password\"",
+            ];
+            let harmless = ["/export\"", "/bulk\""];
+            let mut allowed = is_own.iter().chain(&harmless);
+            assert!(
+                !tag.contains("\"post\"") || allowed.any(|action| tag.contains(action)),
+                "{tag} on {path}"
+            );
+        }
+    }
+    let invented = reader.page(&format!("{}?feedback=Invented", records.interview));
+    assert!(!invented.contains("Invented"), "{invented}");
 }
 
 fn other_forms_are_refused(

@@ -243,8 +243,12 @@ async fn reviews(visit: &Visit, interview: &Interview) -> Result<Vec<NamedReview
 pub(super) async fn show(
     visit: &Visit,
     status: StatusCode,
-    notice: Notice,
+    mut notice: Notice,
 ) -> Result<HttpResponse, PageError> {
+    if !visit.frame().may_review() {
+        // Without a form, fields of the address would look like what is stored.
+        notice.typed = Fields::default();
+    }
     let loaded = load(visit).await?;
     let interview = &loaded.interview;
     let reviews = reviews(visit, interview).await?;
