@@ -53,6 +53,8 @@ pub enum Problem {
     LinkInSubject(Placeholder),
     /// Each paragraph has a placeholder that may have no value, so the whole text may be left out.
     MayBeEmpty,
+    /// The subject has only placeholders that may have no value.
+    SubjectMayBeEmpty,
 }
 
 /// A part of Markdown that mails do not have.
@@ -132,6 +134,9 @@ impl fmt::Display for Problem {
             ),
             Self::MayBeEmpty => f.write_str(
                 "the mail could be empty, because each paragraph has a placeholder that may have no value; write one without such a placeholder",
+            ),
+            Self::SubjectMayBeEmpty => f.write_str(
+                "the subject could be empty, because each of its placeholders may have no value; write a word, or a placeholder that always has a value",
             ),
         }
     }

@@ -58,11 +58,22 @@ impl Template {
     /// Returns everything that is wrong with them, in the order of the lines.
     pub fn of(kind: TemplateKind, text: &MailText) -> Result<Self, Vec<TemplateError>> {
         let template = Self::parse(kind, &format!("{SUBJECT} {}\n{}", text.subject, text.body))?;
-        if template.always_has_text() {
-            return Ok(template);
+        let mut errors = Errors::default();
+        if !template.always_has_subject() {
+            errors.add(1, Problem::SubjectMayBeEmpty);
         }
-        let problem = Problem::MayBeEmpty;
-        Err(vec![TemplateError { line: 2, problem }])
+        if !template.always_has_text() {
+            errors.add(2, Problem::MayBeEmpty);
+        }
+        errors.into_result(template)
+    }
+
+    /// Returns whether the mail has a subject even if no optional placeholder has a value.
+    fn always_has_subject(&self) -> bool {
+        self.subject.iter().any(|inline| match inline {
+            Inline::Text(text) => !text.trim().is_empty(),
+            other => !may_be_left_out(self.kind, std::slice::from_ref(other)),
+        })
     }
 
     /// Returns whether the mail has a text even if no optional placeholder has a value.

@@ -396,6 +396,23 @@ fn a_text_of_which_all_may_be_left_out_is_refused() {
     assert!(of("Dear {{candidate_name}},\n\n{{message}}").is_ok());
 }
 
+#[test]
+fn a_subject_of_which_all_may_be_left_out_is_refused() {
+    let of = |subject: &str| {
+        let text = MailText {
+            subject: subject.to_owned(),
+            body: "Hello".to_owned(),
+        };
+        Template::of(TemplateKind::Rejected, &text)
+    };
+    for subject in ["{{message}}", "{{message}} {{message}}"] {
+        let errors = of(subject).unwrap_err();
+        assert_eq!((errors.len(), errors[0].line), (1, 1), "{subject}");
+        assert_eq!(errors[0].problem, Problem::SubjectMayBeEmpty, "{subject}");
+    }
+    assert!(of("Re: {{message}}").is_ok() && of("{{job_title}}").is_ok());
+}
+
 proptest! {
     /// Whatever the source is, reading ends with a template or with an error, and what is written has only the tags of mails.
     #[test]
