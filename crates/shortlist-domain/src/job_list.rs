@@ -73,6 +73,24 @@ impl RecruiterAccess {
     }
 }
 
+/// A change of what recruiters and hiring managers may do. It is stored as one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecruiterAccessChange {
+    /// Which jobs the recruiters have access to.
+    pub access: RecruiterAccess,
+    /// Whether hiring managers decide about candidates; `None` to keep the setting.
+    pub hiring_managers_decide: Option<bool>,
+}
+
+impl From<RecruiterAccess> for RecruiterAccessChange {
+    fn from(access: RecruiterAccess) -> Self {
+        Self {
+            access,
+            hiring_managers_decide: None,
+        }
+    }
+}
+
 /// A member of a job's hiring team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamMember {

@@ -163,7 +163,7 @@ pub use job::{
     Attribute, DraftFilter, EmploymentKind, Job, JobChange, JobQuery, NewJob, check_attributes,
     check_description, check_short, check_skills, check_title,
 };
-pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, TeamMember};
+pub use job_list::{JobFilters, JobListQuery, RecruiterAccess, RecruiterAccessChange, TeamMember};
 pub use job_requirements::{
     CertificateRequirement, JobRequirements, LanguageRequirement, RequirementSource,
     SkillRequirement,

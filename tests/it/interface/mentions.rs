@@ -60,7 +60,9 @@ fn why_dropped(service: &Service, user: &str) -> MailFailureReason {
 fn set_access(service: &Service, access: RecruiterAccess) {
     let writer = service.store().operator(&ours());
     let organizations = writer.organizations();
-    organizations.set_recruiter_access(&ours(), access).unwrap();
+    organizations
+        .set_recruiter_access(&ours(), access.into())
+        .unwrap();
 }
 
 fn choose(service: &Service, mentions: bool) {

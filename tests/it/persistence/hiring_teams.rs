@@ -3,7 +3,7 @@
 use shortlist_domain::{
     CandidateFilters, CandidateQuery, InterviewId, InterviewQuery, InterviewStatus, JobFilters,
     JobId, JobListQuery, NewInterview, NewJob, OrganizationId, PageRequest, Period,
-    RecruiterAccess, StatusFilter, UserId,
+    RecruiterAccess, RecruiterAccessChange, StatusFilter, UserId,
 };
 use shortlist_persistence::{Store, StoreError};
 
@@ -99,8 +99,9 @@ fn a_job_is_hidden_only_if_the_organization_limits_recruiters(store: &Store) {
     assert_eq!(access(), RecruiterAccess::AllJobs);
     assert!(!hidden(&theirs.id, &tenant.recruiter));
     let operator = store.operator(here);
-    let set = |access| operator.organizations().set_recruiter_access(here, access);
-    set(RecruiterAccess::TeamJobs).unwrap();
+    let organizations = operator.organizations();
+    let limited = RecruiterAccess::TeamJobs.into();
+    organizations.set_recruiter_access(here, limited).unwrap();
     assert_eq!(access(), RecruiterAccess::TeamJobs);
     assert!(hidden(&theirs.id, &tenant.recruiter) && hidden(&tenant.job, &bob));
     assert!(!hidden(&theirs.id, &bob) && !hidden(&tenant.job, &tenant.recruiter));
@@ -109,11 +110,16 @@ fn a_job_is_hidden_only_if_the_organization_limits_recruiters(store: &Store) {
     let there = organization(store, "org_2");
     let decide = |of| store.organizations().hiring_managers_decide(of).unwrap();
     assert!(!decide(here));
-    let organizations = operator.organizations();
-    organizations
-        .set_hiring_managers_decide(here, true)
-        .unwrap();
+    let both = RecruiterAccessChange {
+        access: RecruiterAccess::AllJobs,
+        hiring_managers_decide: Some(true),
+    };
+    organizations.set_recruiter_access(here, both).unwrap();
     assert!(decide(here) && !decide(&there));
+    assert_eq!(access(), RecruiterAccess::AllJobs);
+    organizations.set_recruiter_access(here, limited).unwrap();
+    assert!(decide(here), "it is kept unless the change names it");
+    assert_eq!(access(), RecruiterAccess::TeamJobs);
     let elsewhere = store.organizations().recruiter_access(&there).unwrap();
     assert_eq!(elsewhere, RecruiterAccess::AllJobs);
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     InvalidValue, Job, JobId, JobListQuery, JobQuestion, JobStatus, JobStatusChange, ListProblem,
-    OrganizationId, Page, Principal, RecruiterAccess, TeamMember, UserId, check_short,
+    OrganizationId, Page, Principal, RecruiterAccess, RecruiterAccessChange, TeamMember, UserId,
+    check_short,
 };
 use shortlist_persistence::JobDeletion;
 
@@ -203,38 +204,19 @@ impl Jobs<'_> {
         Ok(organizations.hiring_managers_decide(&principal.organization_id)?)
     }
 
-    /// Sets whether the hiring managers of the organization decide about candidates.
+    /// Sets which jobs the recruiters of the organization have access to, and whether its hiring managers decide about candidates.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn set_hiring_managers_decide(
+    pub fn set_recruiter_access(
         &self,
         principal: &Principal,
-        decide: bool,
+        change: RecruiterAccessChange,
     ) -> Result<(), AppError> {
         let writer = self
             .writers
             .for_caller(principal, Operation::SetRecruiterAccess);
         let organizations = writer.organizations();
-        Ok(organizations.set_hiring_managers_decide(&principal.organization_id, decide)?)
-    }
-
-    /// Sets which jobs the recruiters of the organization have access to.
-    ///
-    /// # Errors
-    /// Returns an error if no setting has that name.
-    pub fn set_recruiter_access(
-        &self,
-        principal: &Principal,
-        access: &str,
-    ) -> Result<RecruiterAccess, AppError> {
-        let access = RecruiterAccess::parse("access", access)?;
-        let writer = self
-            .writers
-            .for_caller(principal, Operation::SetRecruiterAccess);
-        writer
-            .organizations()
-            .set_recruiter_access(&principal.organization_id, access)?;
-        Ok(access)
+        Ok(organizations.set_recruiter_access(&principal.organization_id, change)?)
     }
 }

@@ -1,7 +1,9 @@
 //! Which jobs the recruiters of an organization have access to, and whether its hiring managers decide.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, RecruiterAccess};
+use shortlist_domain::{
+    AuditedKind, NewAuditEntry, OrganizationId, RecruiterAccess, RecruiterAccessChange,
+};
 
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
@@ -35,63 +37,37 @@ impl Organizations<'_> {
 }
 
 impl OrganizationWriter<'_> {
-    /// Sets which jobs the recruiters of an organization have access to.
+    /// Sets which jobs the recruiters of an organization have access to, and whether its hiring managers decide about candidates.
     ///
     /// # Errors
     /// When the database fails.
     pub fn set_recruiter_access(
         &self,
         organization: &OrganizationId,
-        access: RecruiterAccess,
+        change: RecruiterAccessChange,
     ) -> Result<(), StoreError> {
         self.writer.check_organization(organization)?;
         self.writer.write(|conn| {
-            dialect::lock_organization(conn, organization.as_str())?;
-            let before = find(conn, organization.as_str())?;
-            if before == access {
+            let id = organization.as_str();
+            dialect::lock_organization(conn, id)?;
+            let (before, decided) = (find(conn, id)?, managers_decide(conn, id)?);
+            let access = change.access;
+            let decide = change.hiring_managers_decide.unwrap_or(decided);
+            if (before, decided) == (access, decide) {
                 return Ok(Written::nothing(()));
             }
-            diesel::update(
-                organizations::table.filter(organizations::id.eq(organization.as_str())),
-            )
-            .set(organizations::team_jobs_only.eq(access == RecruiterAccess::TeamJobs))
-            .execute(conn)?;
-            let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str());
+            diesel::update(organizations::table.filter(organizations::id.eq(id)))
+                .set((
+                    organizations::team_jobs_only.eq(access == RecruiterAccess::TeamJobs),
+                    organizations::hiring_managers_decide.eq(decide),
+                ))
+                .execute(conn)?;
+            let [decided, decide] = [decided, decide].map(|decide| decide.to_string());
             let (before, after) = (before.as_str(), access.as_str());
-            Ok(Written::one(
-                (),
-                entry.with_change("recruiterAccess", Some(before), Some(after)),
-            ))
-        })
-    }
-
-    /// Sets whether the hiring managers of an organization decide about candidates.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn set_hiring_managers_decide(
-        &self,
-        organization: &OrganizationId,
-        decide: bool,
-    ) -> Result<(), StoreError> {
-        self.writer.check_organization(organization)?;
-        self.writer.write(|conn| {
-            dialect::lock_organization(conn, organization.as_str())?;
-            let before = managers_decide(conn, organization.as_str())?;
-            if before == decide {
-                return Ok(Written::nothing(()));
-            }
-            diesel::update(
-                organizations::table.filter(organizations::id.eq(organization.as_str())),
-            )
-            .set(organizations::hiring_managers_decide.eq(decide))
-            .execute(conn)?;
-            let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str());
-            let (before, after) = (before.to_string(), decide.to_string());
-            Ok(Written::one(
-                (),
-                entry.with_change("hiringManagersDecide", Some(&before), Some(&after)),
-            ))
+            let entry = NewAuditEntry::done(AuditedKind::Organization, id)
+                .with_change("recruiterAccess", Some(before), Some(after))
+                .with_change("hiringManagersDecide", Some(&decided), Some(&decide));
+            Ok(Written::one((), entry))
         })
     }
 }

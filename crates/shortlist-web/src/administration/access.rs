@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{App, Operation};
-use shortlist_domain::{Principal, RecruiterAccess};
+use shortlist_domain::{Principal, RecruiterAccess, RecruiterAccessChange};
 
 use super::{Tab, tabs};
 use crate::changed_meanwhile::{ChangedSettings, if_unchanged};
@@ -79,8 +79,11 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
                 if stored.as_str() != was || decided != decided_before {
                     return Err(ChangedSettings::RecruiterAccess.into());
                 }
-                jobs.set_recruiter_access(principal, &access)?;
-                Ok(jobs.set_hiring_managers_decide(principal, decide)?)
+                let change = RecruiterAccessChange {
+                    access: RecruiterAccess::parse("access", &access)?,
+                    hiring_managers_decide: Some(decide),
+                };
+                Ok(jobs.set_recruiter_access(principal, change)?)
             })
         };
         let set = visit.run(Operation::SetRecruiterAccess, set).await;

@@ -1,6 +1,7 @@
 //! The operations that change jobs.
 
 use shortlist_app::{Claims, Operation};
+use shortlist_domain::{RecruiterAccess, RecruiterAccessChange};
 
 use crate::graphql::context::{RequestContext, Resolved, of_organization};
 use crate::graphql::jobs::management::{
@@ -77,11 +78,11 @@ pub(crate) fn set_recruiter_access(
         Operation::SetRecruiterAccess,
         of_organization(&input.organization_id),
         |app, principal| {
-            let jobs = app.jobs();
-            jobs.set_recruiter_access(principal, &input.access)?;
-            if let Some(decide) = input.hiring_managers_decide {
-                jobs.set_hiring_managers_decide(principal, decide)?;
-            }
+            let change = RecruiterAccessChange {
+                access: RecruiterAccess::parse("access", &input.access)?,
+                hiring_managers_decide: input.hiring_managers_decide,
+            };
+            app.jobs().set_recruiter_access(principal, change)?;
             RecruiterAccessObject::load(app, principal)
         },
     )

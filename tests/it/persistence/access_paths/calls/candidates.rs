@@ -94,7 +94,7 @@ fn call_job_management(store: &Store, names: &Names) {
     for access in [RecruiterAccess::TeamJobs, RecruiterAccess::AllJobs] {
         writer(store)
             .organizations()
-            .set_recruiter_access(organization, access)
+            .set_recruiter_access(organization, access.into())
             .unwrap();
         store
             .organizations()
@@ -107,12 +107,8 @@ fn call_job_management(store: &Store, names: &Names) {
     }
     let in_team = store.jobs().is_in_team(organization, job, &names.user);
     assert!(in_team.unwrap());
-    writer(store)
-        .organizations()
-        .set_hiring_managers_decide(organization, true)
-        .unwrap();
     let decide = store.organizations().hiring_managers_decide(organization);
-    assert!(decide.unwrap());
+    assert!(!decide.unwrap());
     let unused = JobId::parse("id", "job_2").unwrap();
     let deleted = writer(store).jobs().delete(organization, &unused);
     assert_eq!(deleted.unwrap(), JobDeletion::Deleted);
