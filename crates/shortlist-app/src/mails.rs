@@ -73,13 +73,18 @@ impl MailOutbox<'_> {
         Ok(tasks.claim(MAIL_TASK, &holder, now, lease_from(now))?)
     }
 
-    /// Renews a claim. Returns `false` if another server has taken over.
+    /// Renews a claim. Returns `false` if another server has taken over. Also queues digests: a claim that is renewed may have mails that
+    /// are due for hours.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub fn renew(&self, task: &TaskLease) -> Result<bool, AppError> {
-        let until = lease_from(self.clock.now());
-        Ok(self.store.tasks().renew(task, until)?)
+        let now = self.clock.now();
+        if !self.store.tasks().renew(task, lease_from(now))? {
+            return Ok(false);
+        }
+        self.queue_digests(&task.organization_id, now)?;
+        Ok(true)
     }
 
     /// Gives a claim back because this server is stopping, so that another one continues at once.

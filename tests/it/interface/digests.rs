@@ -77,3 +77,24 @@ fn a_digest_says_what_waits_on_its_day() {
         assert_eq!(digests(service).len(), 2, "no further one");
     });
 }
+
+/// Promise: digests do not wait until no other mail is due.
+#[test]
+fn a_digest_is_queued_while_another_mail_is_due() {
+    with_mail(|service| {
+        let job = service.create_job("Gardener", json!({}));
+        let (candidate, _) = service.candidate(&job, "Ada Quince");
+        schedule(service, &candidate);
+        choose(service, true);
+        let outbox = service.app.mail_outbox();
+        let task = outbox.claim().unwrap().unwrap();
+        let is_idle = outbox.release_if_idle(&task).unwrap();
+        assert!(!is_idle, "the invitation is due");
+        assert!(outbox.renew(&task).unwrap());
+        let due = outbox.due(&task.organization_id, 50).unwrap();
+        let kinds: Vec<MailKind> = due.iter().map(|queued| queued.mail.kind).collect();
+        assert!(kinds.contains(&MailKind::InterviewerInvited), "{kinds:?}");
+        assert!(kinds.contains(&MailKind::DailyDigest), "{kinds:?}");
+        outbox.give_back(&task).unwrap();
+    });
+}
