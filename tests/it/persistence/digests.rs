@@ -14,6 +14,7 @@ use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_digest_is_queued_once_for_who_wants_it,
+    a_digest_that_was_sent_is_deleted_after_a_month,
     a_digest_counts_what_waits,
 );
 
@@ -62,6 +63,30 @@ fn a_digest_is_queued_once_for_who_wants_it(store: &Store) {
     assert_eq!(due(&store, organization, FAR).len(), 1);
     choose(&store, organization, user, false);
     assert!(!queue(&store, Some(day(48 * HOUR))));
+}
+
+fn a_digest_that_was_sent_is_deleted_after_a_month(store: &Store) {
+    let store = queueing_for_users(store);
+    let scene = set(&store);
+    let (organization, user) = (&scene.tenant.organization, &scene.tenant.recruiter);
+    choose(&store, organization, user, true);
+    let queue = |days: i64| {
+        let mails = store.mails();
+        let day = Some(day(24 * HOUR * days));
+        assert!(mails.queue_digests(organization, day, at(0)).unwrap());
+    };
+    let kept = |id: &str| store.mails().find(organization, id).unwrap().is_some();
+    queue(0);
+    queue(1);
+    let queued = due(&store, organization, FAR);
+    let message_id = "1@example.org".to_owned();
+    record(&store, &queued[0], MailOutcome::Sent { message_id });
+    let [sent, waiting] = [&queued[0], &queued[1]].map(|queued| queued.mail.id.as_str());
+    queue(30);
+    assert!(kept(sent));
+    queue(32);
+    assert!(!kept(sent));
+    assert!(kept(waiting), "it is not sent yet");
 }
 
 fn a_digest_counts_what_waits(store: &Store) {

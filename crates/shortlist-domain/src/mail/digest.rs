@@ -10,6 +10,10 @@ const LAST_DIGEST_HOURS: i64 = 4;
 /// The most days from a day to the next working day.
 const MAX_DAYS_BETWEEN: u64 = 3;
 const LAST_HOUR: u32 = 23;
+/// How many days the row of a digest is kept.
+const KEPT_DAYS: u64 = 30;
+/// The digests of so many days are deleted together, so that days without any leave none behind.
+const DAYS_DELETED_TOGETHER: u64 = 7;
 
 /// When digests are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +110,7 @@ impl DigestDay {
     pub fn mail_to(self, user: UserId, at: Timestamp) -> NewMail {
         let kind = MailKind::DailyDigest;
         NewMail {
-            id: format!("{}.{user}.{}", kind.as_str(), self.date),
+            id: mail_id(&user, self.date),
             kind,
             user_id: Some(user),
             candidate_id: None,
@@ -115,6 +119,17 @@ impl DigestDay {
             send_at: at,
         }
     }
+
+    /// Returns the identifiers of a user's digests that are not kept any more on this day.
+    pub fn expired_mails(self, user: &UserId) -> Vec<String> {
+        let days = KEPT_DAYS + 1..=KEPT_DAYS + DAYS_DELETED_TOGETHER;
+        let dates = days.filter_map(|days| self.date.checked_sub_days(Days::new(days)));
+        dates.map(|date| mail_id(user, date)).collect()
+    }
+}
+
+fn mail_id(user: &UserId, date: NaiveDate) -> String {
+    format!("{}.{user}.{date}", MailKind::DailyDigest.as_str())
 }
 
 /// What waits for a user.

@@ -13,16 +13,18 @@ use crate::dialect::DbConn;
 use crate::error::StoreError;
 use crate::keys::UserKey;
 use crate::outbox::{MailRow, insert};
-use crate::schema::{daily_counts, hiring_teams, interviews, mail_preferences, users};
+use crate::schema::{daily_counts, hiring_teams, interviews, mail_preferences, mails, users};
 use crate::store::Mails;
 use crate::times::stored;
 
 /// How long a report is called due, in days. The start page does the same.
 const REPORT_DAYS: i64 = 14;
+/// How many mails one statement deletes.
+const IDS_PER_STATEMENT: usize = 500;
 
 impl Mails<'_> {
-    /// Queues the digests of a day, if there is one, for the active users who want them. The identifier contains user and day, so each is
-    /// queued once, even if several servers do this. Returns whether any user wants digests.
+    /// Queues the digests of a day, if there is one, for the active users who want them, and deletes old ones. The identifier contains user
+    /// and day, so each is queued once, even if several servers do this. Returns whether any user wants digests.
     ///
     /// # Errors
     /// When the database fails.
@@ -43,12 +45,19 @@ impl Mails<'_> {
             return Ok(!ids.is_empty());
         };
         let mut rows = Vec::with_capacity(ids.len());
+        let mut expired = Vec::new();
         for id in &ids {
-            let mail = day.mail_to(UserId::parse("user_id", id)?, now);
-            rows.push(MailRow::new(organization, &mail, now));
+            let user = UserId::parse("user_id", id)?;
+            expired.extend(day.expired_mails(&user));
+            rows.push(MailRow::new(organization, &day.mail_to(user, now), now));
         }
-        self.pools
-            .write_unaudited(|conn| Ok(insert(conn, &rows)?))?;
+        self.pools.write_unaudited(|conn| {
+            // The first of several looks on a day deletes them.
+            if insert(conn, &rows)? > 0 {
+                delete_ended(conn, organization_id, &expired)?;
+            }
+            Ok(())
+        })?;
         Ok(true)
     }
 
@@ -72,6 +81,18 @@ impl Mails<'_> {
             })
         })
     }
+}
+
+/// Deletes those of the mails that are not attempted any more.
+fn delete_ended(conn: &mut DbConn, organization: &str, ids: &[String]) -> QueryResult<()> {
+    for chunk in ids.chunks(IDS_PER_STATEMENT) {
+        let ended = mails::table
+            .filter(mails::organization_id.eq(organization))
+            .filter(mails::id.eq_any(chunk))
+            .filter(mails::next_attempt_at.is_null());
+        diesel::delete(ended).execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Lists the active users who want digests.

@@ -165,15 +165,16 @@ fn interview_of(entry: &NewAuditEntry) -> Option<&str> {
     id.filter(|_| entry.kind == AuditedKind::Interview)
 }
 
-/// Adds mails. One with the same cause stays as it is.
-pub(crate) fn insert(conn: &mut DbConn, rows: &[MailRow]) -> QueryResult<()> {
+/// Adds mails, and returns how many are new. One with the same cause stays as it is.
+pub(crate) fn insert(conn: &mut DbConn, rows: &[MailRow]) -> QueryResult<usize> {
+    let mut added = 0;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
         let insert = diesel::insert_into(mails::table)
             .values(chunk)
             .on_conflict_do_nothing();
-        on_either!(conn, conn => insert.execute(conn))?;
+        added += on_either!(conn, conn => insert.execute(conn))?;
     }
-    Ok(())
+    Ok(added)
 }
 
 /// Makes the sending of an organization's mails due, unless a server works on it.
