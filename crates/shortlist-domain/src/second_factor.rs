@@ -140,9 +140,10 @@ impl SecondFactorPolicy {
         &self.0
     }
 
-    /// Returns whether users of a role must have a second factor.
+    /// Returns whether users of a role must have a second factor. The narrower roles of a Recruiter see the same candidates, so a policy
+    /// that names Recruiters includes them.
     pub fn requires(&self, role: UserType) -> bool {
-        self.0.contains(&role)
+        self.0.contains(&role) || self.0.contains(&role.claim())
     }
 
     /// Returns the names of the roles, as they are stored.
@@ -228,6 +229,19 @@ mod tests {
         assert_eq!(policy.names(), "Admin,Recruiter");
         assert!(policy.requires(UserType::Admin) && !policy.requires(UserType::Interviewer));
         assert_eq!(SecondFactorPolicy::default().names(), "");
+    }
+
+    #[test]
+    fn a_policy_for_recruiters_includes_the_narrower_roles() {
+        let narrower = [UserType::HiringManager, UserType::ReadOnly];
+        let recruiters = SecondFactorPolicy::new([UserType::Recruiter]);
+        assert!(narrower.iter().all(|role| recruiters.requires(*role)));
+        let others = [UserType::Admin, UserType::Interviewer];
+        assert!(!others.iter().any(|role| recruiters.requires(*role)));
+        let readers = SecondFactorPolicy::new([UserType::ReadOnly]);
+        assert!(readers.requires(UserType::ReadOnly));
+        assert!(!readers.requires(UserType::Recruiter));
+        assert!(!readers.requires(UserType::HiringManager));
     }
 
     #[test]

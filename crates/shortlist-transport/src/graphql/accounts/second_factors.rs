@@ -20,7 +20,7 @@ pub(crate) struct GetSecondFactorPolicyInput {
 #[derive(GraphQLInputObject)]
 pub(crate) struct SetSecondFactorPolicyInput {
     organization_id: String,
-    /// The roles: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`. None means that nobody needs one.
+    /// The roles: `Admin`, `Recruiter`, `HiringManager`, `ReadOnly` or `Interviewer`. `Recruiter` includes `HiringManager` and `ReadOnly`. None means that nobody needs one.
     roles: Vec<String>,
 }
 

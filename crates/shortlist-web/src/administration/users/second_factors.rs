@@ -21,6 +21,8 @@ pub(super) struct Factors {
 /// A role in the form about who needs a second factor.
 pub(super) struct RoleBox {
     pub(super) role: &'static str,
+    /// Whether the choice includes the narrower roles.
+    pub(super) includes_narrower: bool,
     pub(super) is_required: bool,
 }
 
@@ -28,9 +30,10 @@ pub(super) struct RoleBox {
 pub(super) fn boxes(policy: &SecondFactorPolicy, typed: Option<&Fields>) -> Vec<RoleBox> {
     let role_box = |role: UserType| RoleBox {
         role: role.as_str(),
+        includes_narrower: role == UserType::Recruiter,
         is_required: match typed {
             Some(fields) => fields.has(&format!("needs.{}", role.as_str())),
-            None => policy.requires(role),
+            None => policy.roles().contains(&role),
         },
     };
     UserType::ALL.map(role_box).into()
