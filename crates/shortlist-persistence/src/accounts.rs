@@ -25,5 +25,5 @@ mod second_factor_proofs;
 pub(crate) mod second_factors;
 pub(crate) mod session_refreshes;
 pub(crate) mod sessions;
-mod user_row;
+pub(crate) mod user_row;
 pub(crate) mod users;

@@ -5,7 +5,9 @@ use shortlist_domain::{
     MailAudience, NewAccountLink, OrganizationId, RESET_MINUTES, SecondFactorProof, SessionId,
     UserChange, UserId, UserType,
 };
-use shortlist_persistence::{LinkInsertion, LinkUse, NewSession, Store, StoreError, UserUpdate};
+use shortlist_persistence::{
+    LinkInsertion, LinkUse, NO_PASSWORD, NewSession, Store, StoreError, UserUpdate,
+};
 
 use crate::support::records::{at, new_user, organization, origin_of_program, user};
 use crate::support::threads::at_once;
@@ -18,6 +20,7 @@ on_both_databases!(
     another_password_and_a_deactivation_end_all_links,
     of_many_uses_at_once_one_sets_the_password,
     an_invited_admin_is_not_the_last_one,
+    an_admin_without_a_way_to_sign_in_is_not_the_last_one,
     links_belong_to_their_organization,
     a_link_is_mailed_only_if_nobody_passes_it_on,
     old_links_are_deleted_with_their_mails,
@@ -232,6 +235,32 @@ fn an_invited_admin_is_not_the_last_one(store: &Store) {
     };
     assert_eq!(leave(), UserUpdate::LastAdmin, "the other one never came");
     assert!(matches!(use_at(store, &link, 6), LinkUse::Set(_)));
+    assert!(matches!(leave(), UserUpdate::Updated(_)));
+}
+
+fn an_admin_without_a_way_to_sign_in_is_not_the_last_one(store: &Store) {
+    let here = organization(store, "org_1");
+    let mut admin = new_user(&here, "usr_admin");
+    admin.user_type = UserType::Admin;
+    store.insert_user(&admin).unwrap();
+    let mut created = new_user(&here, "usr_created");
+    created.user_type = UserType::Admin;
+    created.password_hash = NO_PASSWORD.to_owned();
+    store.insert_user(&created).unwrap();
+    let writer = store.operator(&here);
+    let leave = || {
+        let left = writer
+            .users()
+            .update(&here, &admin.id, &deactivation(), at(5));
+        left.unwrap()
+    };
+    assert_eq!(leave(), UserUpdate::LastAdmin);
+    let password = UserChange {
+        password_hash: Some("$argon2id$typed".to_owned()),
+        ..UserChange::default()
+    };
+    let users = writer.users();
+    users.update(&here, &created.id, &password, at(6)).unwrap();
     assert!(matches!(leave(), UserUpdate::Updated(_)));
 }
 

@@ -310,11 +310,7 @@ fn deactivation_refusal(
     if !user.is_active_admin() {
         return Ok(None);
     }
-    let others = remaining_admins::with_access(conn, key.organization)?;
-    let mut others = others
-        .iter()
-        .filter(|one| one.is_admin() && one.id != key.user);
-    if others.next().is_none() {
+    if !remaining_admins::has_other(conn, key)? {
         return Ok(Some(UserProvisioning::LastAdmin));
     }
     let is_emergency_admin = identity_providers::is_named_as_emergency_admin(conn, key)?;

@@ -1,12 +1,13 @@
-//! The Admins who remain if an identity provider takes the role or the access of others.
+//! The Admins who remain if others lose the role or the access.
 
 use std::collections::HashSet;
 
 use diesel::prelude::*;
 use shortlist_domain::UserType;
 
-use crate::accounts::users::NO_PASSWORD;
+use crate::accounts::user_row::NO_PASSWORD;
 use crate::dialect::DbConn;
+use crate::keys::UserKey;
 use crate::schema::{external_identities, users};
 
 /// A user who may sign in.
@@ -21,6 +22,13 @@ impl WithAccess {
     pub(super) fn is_admin(&self) -> bool {
         self.user_type == UserType::Admin.as_str()
     }
+}
+
+/// Returns whether an organization has another Admin who can sign in than this one.
+pub(super) fn has_other(conn: &mut DbConn, admin: UserKey<'_>) -> QueryResult<bool> {
+    let users = with_access(conn, admin.organization)?;
+    let is_other = |one: &WithAccess| one.is_admin() && one.id != admin.user;
+    Ok(users.iter().any(is_other))
 }
 
 /// Lists the users who may sign in and have a way to do so: a password, or a link to a user of the provider. A provider creates users who

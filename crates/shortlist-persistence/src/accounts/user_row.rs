@@ -8,6 +8,9 @@ use crate::error::StoreError;
 use crate::keys::UserKey;
 use crate::schema::users;
 
+/// What is stored instead of the hash of a password, if the user has none.
+pub const NO_PASSWORD: &str = "none";
+
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct UserRow {

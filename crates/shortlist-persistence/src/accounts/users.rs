@@ -3,11 +3,11 @@
 use diesel::prelude::*;
 use shortlist_domain::{
     AuditedKind, EmailAddress, NewAccountLink, NewAuditEntry, NewUser, OrganizationId, Timestamp,
-    User, UserChange, UserId, UserType,
+    User, UserChange, UserId,
 };
 
-use crate::accounts::user_row::{self, UserRow};
-use crate::accounts::{account_links, identity_providers, sessions};
+use crate::accounts::user_row::{self, NO_PASSWORD, UserRow};
+use crate::accounts::{account_links, identity_providers, remaining_admins, sessions};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::UserKey;
@@ -18,9 +18,6 @@ use crate::writer::{UserWriter, Written};
 
 /// The most accounts of an e-mail address that a sign-in without an organization tries. Each costs the check of a password.
 pub const MAX_ACCOUNTS_OF_AN_ADDRESS: i64 = 8;
-
-/// What is stored instead of the hash of a password, if the user has none.
-pub const NO_PASSWORD: &str = "none";
 
 /// What a user is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +87,7 @@ impl UserWriter<'_> {
             };
             let after = with_change(&before, change);
             if before.is_active_admin() && !after.is_active_admin() {
-                if other_admins(conn, key)? == 0 {
+                if !remaining_admins::has_other(conn, key)? {
                     return Ok(Written::nothing(UserUpdate::LastAdmin));
                 }
                 if identity_providers::is_emergency_admin(conn, key)? {
@@ -277,20 +274,6 @@ fn with_change(before: &User, change: &UserChange) -> User {
         is_invited: before.is_invited && change.password_hash.is_none(),
         ..before.clone()
     }
-}
-
-/// Counts the other active Admins, without those who have not accepted their invitation. A provider may have created some who have not
-/// signed in yet.
-pub(super) fn other_admins(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<i64> {
-    users::table
-        .filter(users::organization_id.eq(key.organization))
-        .filter(users::id.ne(key.user))
-        .filter(users::user_type.eq(UserType::Admin.as_str()))
-        .filter(users::active.eq(true))
-        .filter(users::integration.eq(false))
-        .filter(users::invited.eq(false))
-        .count()
-        .get_result(conn)
 }
 
 /// Stores the fields of a user that can change, and a new password.

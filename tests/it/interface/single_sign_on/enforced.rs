@@ -158,6 +158,8 @@ fn the_emergency_admin_stays_one_while_the_provider_is_enforced(
     providers: &ProvenIdentities,
 ) {
     enforce(service);
+    // The Admin of the tests has no password, so another one can help once this one is gone.
+    user(service, "mara", UserType::Admin);
     for change in [
         json!({ "active": false }),
         json!({ "userType": "Recruiter" }),
