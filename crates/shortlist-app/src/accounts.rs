@@ -26,8 +26,8 @@ use chrono::Duration;
 use shortlist_domain::{
     AccountProblem, ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, LinkDelivery,
     ListProblem, NewApiKey, NewOrganization, NewUser, NumberProblem, Organization, OrganizationId,
-    Party, Permission, Principal, StageList, TextProblem, User, UserChange, UserId, UserType,
-    check_full_name,
+    Party, Permission, Principal, RoleChange, StageList, TextProblem, User, UserChange, UserId,
+    UserType, check_full_name,
 };
 use shortlist_persistence::{Store, StoreError, UserUpdate};
 
@@ -75,18 +75,6 @@ pub struct CreateUser {
     pub email: String,
     /// Their password.
     pub password: String,
-}
-
-/// What a change of a user does to the role.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum RoleChange {
-    /// It stays.
-    #[default]
-    Keep,
-    /// It stays if it is one of this type. So a program that writes back the type that it read does not widen the role.
-    Type(UserType),
-    /// It becomes this one.
-    Role(UserType),
 }
 
 /// The fields of a user to change; `None` keeps a field.
@@ -222,7 +210,7 @@ impl Accounts<'_> {
         let full_name = request.full_name.as_deref();
         let password = request.password.as_deref();
         let change = UserChange {
-            user_type: self.new_role(&party.organization_id, &id, request.role)?,
+            role: request.role,
             full_name: full_name.map(|name| named("fullName", name)).transpose()?,
             active: request.active,
             password_hash: password.map(hash_password).transpose()?,
@@ -245,23 +233,6 @@ impl Accounts<'_> {
             UserUpdate::LastAdmin => Err(AppError::conflict(AccountConflict::LastAdmin)),
             UserUpdate::EmergencyAdmin => Err(AppError::conflict(AccountConflict::EmergencyAdmin)),
         }
-    }
-
-    /// Returns the role that a user gets, if it changes.
-    fn new_role(
-        &self,
-        organization: &OrganizationId,
-        id: &UserId,
-        change: RoleChange,
-    ) -> Result<Option<UserType>, AppError> {
-        let wanted = match change {
-            RoleChange::Keep => return Ok(None),
-            RoleChange::Role(role) => return Ok(Some(role)),
-            RoleChange::Type(wanted) => wanted,
-        };
-        let found = self.records.store.users().find(organization, id)?;
-        let is_of_type = found.is_some_and(|user| user.user_type.claim() == wanted);
-        Ok((!is_of_type).then_some(wanted))
     }
 
     fn is_integration(&self, organization: &OrganizationId, id: &UserId) -> Result<bool, AppError> {

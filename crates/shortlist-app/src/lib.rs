@@ -85,7 +85,7 @@ pub use accounts::single_sign_on::{
 };
 pub use accounts::web_sessions::{WebSession, WebSignIn, WebSignInOutcome, WebUser};
 pub use accounts::{
-    Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, RoleChange, UpdateUser,
+    Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
 };
 pub use applications::{
     AcceptedApplication, ApplicationFields, ApplicationFiles, ApplicationRefusal, Applications,

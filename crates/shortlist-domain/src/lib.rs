@@ -193,7 +193,7 @@ pub use person::{ContactKeys, Person};
 pub use plain_text::{plain_text, push_plain};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
-    User, UserChange, UserType,
+    RoleChange, User, UserChange, UserType,
 };
 pub use problem::{
     AccountProblem, ApplicationProblem, CandidateProblem, CategoryProblem, CellProblem,

@@ -315,11 +315,35 @@ impl User {
     }
 }
 
+/// What a change of a user does to the role.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum RoleChange {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It stays if it is one of this type. So a program that writes back the type that it read does not widen the role.
+    Type(UserType),
+    /// It becomes this one.
+    Role(UserType),
+}
+
+impl RoleChange {
+    /// Returns the role after the change.
+    #[must_use]
+    pub fn applied_to(self, before: UserType) -> UserType {
+        match self {
+            Self::Keep => before,
+            Self::Type(wanted) if before.claim() == wanted => before,
+            Self::Type(role) | Self::Role(role) => role,
+        }
+    }
+}
+
 /// The fields of a user to change; `None` keeps a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UserChange {
-    /// A new role.
-    pub user_type: Option<UserType>,
+    /// What happens to the role.
+    pub role: RoleChange,
     /// A new display name.
     pub full_name: Option<String>,
     /// Whether they may sign in and call the API. Deactivating a user ends all their sessions.
@@ -448,6 +472,21 @@ impl Principal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_type_that_is_written_back_keeps_a_narrower_role() {
+        use UserType::{Admin, Interviewer, ReadOnly, Recruiter};
+        for (change, before, after) in [
+            (RoleChange::Keep, ReadOnly, ReadOnly),
+            (RoleChange::Type(Recruiter), ReadOnly, ReadOnly),
+            (RoleChange::Type(Recruiter), Interviewer, Recruiter),
+            (RoleChange::Type(Interviewer), ReadOnly, Interviewer),
+            (RoleChange::Role(Recruiter), ReadOnly, Recruiter),
+            (RoleChange::Role(Admin), Admin, Admin),
+        ] {
+            assert_eq!(change.applied_to(before), after, "{change:?}");
+        }
+    }
 
     #[test]
     fn every_permission_reads_back_from_its_name() {

@@ -8,8 +8,8 @@ mod users;
 use reqwest::Method;
 use serde_json::{Value, json};
 use shortlist_domain::{
-    Action, Actor, GroupRole, IdentityProvider, OrganizationId, ProviderMode, User, UserChange,
-    UserId, UserType,
+    Action, Actor, GroupRole, IdentityProvider, OrganizationId, ProviderMode, RoleChange, User,
+    UserChange, UserId, UserType,
 };
 use shortlist_persistence::{NO_PASSWORD, UserUpdate};
 
@@ -203,7 +203,7 @@ fn give_password(service: &Service, id: &str) {
 
 fn give_role(service: &Service, id: &str, role: UserType) {
     let change = UserChange {
-        user_type: Some(role),
+        role: RoleChange::Role(role),
         ..UserChange::default()
     };
     change_by_hand(service, id, &change);

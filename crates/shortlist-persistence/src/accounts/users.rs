@@ -268,7 +268,7 @@ pub(super) fn creation_entry(new: &NewUser, kind: UserKind) -> NewAuditEntry {
 fn with_change(before: &User, change: &UserChange) -> User {
     let change = change.clone();
     User {
-        user_type: change.user_type.unwrap_or(before.user_type),
+        user_type: change.role.applied_to(before.user_type),
         full_name: change.full_name.unwrap_or_else(|| before.full_name.clone()),
         active: change.active.unwrap_or(before.active),
         is_invited: before.is_invited && change.password_hash.is_none(),

@@ -4,8 +4,8 @@ use std::io::Read;
 
 use clap::Args;
 use serde_json::{Value, json};
-use shortlist_app::{CreateUser, RoleChange, UpdateUser, random_password};
-use shortlist_domain::{User, UserType};
+use shortlist_app::{CreateUser, UpdateUser, random_password};
+use shortlist_domain::{RoleChange, User, UserType};
 
 use super::{Answer, OrganizationArguments, open, refused};
 use crate::Failure;

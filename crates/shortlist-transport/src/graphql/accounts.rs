@@ -11,10 +11,10 @@ pub(crate) mod single_sign_on;
 
 use chrono::Duration;
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{
-    App, AppError, CreateApiKey, CreateUser, IssuedApiKey, RoleChange, UpdateUser,
+use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
+use shortlist_domain::{
+    ApiKeyId, InvalidValue, Permission, Principal, RoleChange, Timestamp, UserType,
 };
-use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
 
 use crate::graphql::budget::ITEM_BYTES;
 use crate::graphql::context::RequestContext;

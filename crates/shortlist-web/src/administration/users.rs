@@ -8,8 +8,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::limits::MIN_PASSWORD_CHARS;
-use shortlist_app::{App, AppError, CreateUser, Invitation, Operation, RoleChange, UpdateUser};
-use shortlist_domain::{INVITATION_DAYS, LinkDelivery, Principal, User, UserType};
+use shortlist_app::{App, AppError, CreateUser, Invitation, Operation, UpdateUser};
+use shortlist_domain::{INVITATION_DAYS, LinkDelivery, Principal, RoleChange, User, UserType};
 
 use super::{Tab, tabs};
 use crate::form::Fields;

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     EmailAddress, ExternalIdentity, IdentityProvider, NewAuditEntry, NewUser, ProvisionedGroup,
-    User, UserChange, UserId, UserType,
+    RoleChange, User, UserChange, UserId, UserType,
 };
 use shortlist_persistence::{IdentityLink, StoreError, UserUpdate, Writer};
 
@@ -173,7 +173,7 @@ impl SingleSignOn<'_> {
             return Ok(user);
         }
         let change = UserChange {
-            user_type: Some(role),
+            role: RoleChange::Role(role),
             ..UserChange::default()
         };
         let (organization, now) = (&provider.organization_id, self.sessions.clock.now());

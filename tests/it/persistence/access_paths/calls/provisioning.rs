@@ -2,7 +2,8 @@
 
 use shortlist_domain::{
     EmailAddress, GroupId, GroupProvision, GroupRole, IdentityProvider, NewUser, OrganizationId,
-    ProviderMode, ProvisionedGroup, ScimToken, UserId, UserProvision, UserSearch, UserType,
+    ProviderMode, ProvisionedGroup, RoleChange, ScimToken, UserId, UserProvision, UserSearch,
+    UserType,
 };
 use shortlist_persistence::{GroupProvisioning, Store, UserProvisioning};
 
@@ -163,7 +164,7 @@ fn call_groups(store: &Store, organization: &OrganizationId) {
 /// Removes an Admin, which looks for another one who can sign in.
 fn call_admins(store: &Store, organization: &OrganizationId) {
     let raise = shortlist_domain::UserChange {
-        user_type: Some(UserType::Admin),
+        role: RoleChange::Role(UserType::Admin),
         password_hash: Some("$argon2id$example".to_owned()),
         ..shortlist_domain::UserChange::default()
     };
@@ -187,7 +188,7 @@ fn call_last_admin(
     member: &UserId,
 ) {
     let raise = shortlist_domain::UserChange {
-        user_type: Some(UserType::Admin),
+        role: RoleChange::Role(UserType::Admin),
         ..shortlist_domain::UserChange::default()
     };
     let writer = writer(store);
