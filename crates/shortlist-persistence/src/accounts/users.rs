@@ -8,7 +8,7 @@ use shortlist_domain::{
 
 use crate::accounts::user_row::{self, NO_PASSWORD, UserRow};
 use crate::accounts::{account_links, identity_providers, remaining_admins, sessions};
-use crate::dialect::{self, DbConn};
+use crate::dialect::{self, DbConn, MultiBackend};
 use crate::error::StoreError;
 use crate::keys::UserKey;
 use crate::schema::users;
@@ -147,20 +147,7 @@ impl Users<'_> {
     /// # Errors
     /// When the database fails.
     pub fn list_by_email(&self, email: &EmailAddress) -> Result<Vec<(User, String)>, StoreError> {
-        let found: Vec<(UserRow, String)> = self.pools.read(|conn| {
-            Ok(users::table
-                .filter(users::folded_email.eq(email.folded()))
-                .filter(users::active.eq(true))
-                .filter(users::integration.eq(false))
-                .order(users::organization_id)
-                .limit(MAX_ACCOUNTS_OF_AN_ADDRESS)
-                .select((UserRow::as_select(), users::password_hash))
-                .load(conn)?)
-        })?;
-        let found = found.into_iter();
-        found
-            .map(|(row, hash)| Ok((row.into_user()?, hash)))
-            .collect()
+        self.list_people(|| people_of(email))
     }
 
     /// Lists the people with an e-mail address who have a password and may sign in, as [`Users::list_by_email`] does. Accounts without a
@@ -172,12 +159,15 @@ impl Users<'_> {
         &self,
         email: &EmailAddress,
     ) -> Result<Vec<(User, String)>, StoreError> {
+        self.list_people(|| people_of(email).filter(users::password_hash.ne(NO_PASSWORD)))
+    }
+
+    fn list_people<'a>(
+        &self,
+        people: impl Fn() -> users::BoxedQuery<'a, MultiBackend>,
+    ) -> Result<Vec<(User, String)>, StoreError> {
         let found: Vec<(UserRow, String)> = self.pools.read(|conn| {
-            Ok(users::table
-                .filter(users::folded_email.eq(email.folded()))
-                .filter(users::active.eq(true))
-                .filter(users::integration.eq(false))
-                .filter(users::password_hash.ne(NO_PASSWORD))
+            Ok(people()
                 .order(users::organization_id)
                 .limit(MAX_ACCOUNTS_OF_AN_ADDRESS)
                 .select((UserRow::as_select(), users::password_hash))
@@ -205,6 +195,15 @@ impl Users<'_> {
                 .collect()
         })
     }
+}
+
+/// Returns the people with an e-mail address who may sign in, of any organization.
+fn people_of<'a>(email: &EmailAddress) -> users::BoxedQuery<'a, MultiBackend> {
+    users::table
+        .filter(users::folded_email.eq(email.folded()))
+        .filter(users::active.eq(true))
+        .filter(users::integration.eq(false))
+        .into_boxed()
 }
 
 /// The outcome of changing a user.
