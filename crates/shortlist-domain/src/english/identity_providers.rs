@@ -9,6 +9,7 @@ pub(super) fn provider(problem: &ProviderProblem) -> String {
         P::GroupTwice(group) => {
             return format!("give the group {group:?} two roles; leave one of them");
         }
+        P::NoMember(id) => return format!("no such user in this organization: {id}"),
         P::CheckSays(text) => return format!("cannot be used: {text}"),
         P::NotDomain => "must be domains of e-mail addresses, such as example.org",
         P::NoDomain => "must name at least one domain of e-mail addresses, such as example.org",

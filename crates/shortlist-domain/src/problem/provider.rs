@@ -1,5 +1,7 @@
 //! What can be wrong with the identity provider of an organization.
 
+use crate::UserId;
+
 super::problems! {
     /// Why the settings of an identity provider are refused. Nothing here contains a secret.
     ProviderProblem {
@@ -17,6 +19,8 @@ super::problems! {
         GroupTwice(String) = "repeated",
         /// The secret was for another issuer or client.
         TypeAgain = "typeAgain",
+        /// A member of a group is no user of the organization.
+        NoMember(UserId) = "notFound",
         /// The provider cannot be used, as this text explains.
         CheckSays(String) = "providerUnusable",
     }

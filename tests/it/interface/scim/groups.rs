@@ -85,8 +85,11 @@ fn groups_that_do_not_fit_are_refused(provider: &Provider<'_>) {
     );
     assert_eq!(same, (409, "uniqueness".to_owned()));
     let unknown = json!({ "displayName": "X", "members": [{ "value": "usr_unknown" }] });
-    let unknown = provider.refused(Method::POST, "/Groups", Some(&unknown));
-    assert_eq!(unknown, (400, "invalidValue".to_owned()));
+    let refused = provider.refused(Method::POST, "/Groups", Some(&unknown));
+    assert_eq!(refused, (400, "invalidValue".to_owned()));
+    let refused = provider.send(Method::POST, "/Groups", Some(&unknown));
+    let detail = refused.body["detail"].as_str().unwrap();
+    assert!(detail.contains("usr_unknown"), "{detail}");
 }
 
 fn entra_id_changes_members(service: &Service) {

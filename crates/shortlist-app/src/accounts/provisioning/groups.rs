@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shortlist_domain::{
     GroupId, GroupProvision, InvalidValue, MAX_GROUP_MEMBERS, MAX_PROVISIONED_GROUPS,
-    ProvisionedGroup, QueryProblem, TextProblem, UserId, check_provider_group,
+    ProviderProblem, ProvisionedGroup, QueryProblem, TextProblem, UserId, check_provider_group,
 };
 use shortlist_persistence::{GroupProvisioning, StoreError};
 
@@ -159,16 +159,14 @@ fn outcome(
         GroupProvisioning::Refused => Ok(None),
         GroupProvisioning::NotFound => Err(NO_GROUP),
         GroupProvisioning::Taken => Err(AppError::conflict(AccountConflict::GroupTaken)),
-        GroupProvisioning::NoMember(_) => Err(no_member().into()),
+        GroupProvisioning::NoMember(id) => {
+            Err(InvalidValue::new("members", ProviderProblem::NoMember(id)).into())
+        }
         GroupProvisioning::TooMany => {
             Err(AppError::too_many(Limited::Groups, MAX_PROVISIONED_GROUPS))
         }
         GroupProvisioning::LastAdmin => Err(AppError::conflict(AccountConflict::LastAdmin)),
     }
-}
-
-fn no_member() -> InvalidValue {
-    InvalidValue::new("members", QueryProblem::NotFound("user"))
 }
 
 /// Checks what a provider sends about a group.
@@ -186,7 +184,8 @@ fn checked(
     if sent.members.len() > MAX_GROUP_MEMBERS {
         return Err(AppError::too_many(Limited::GroupMembers, MAX_GROUP_MEMBERS));
     }
-    let member = |id: &String| UserId::parse("members", id).map_err(|_malformed| no_member());
+    let unknown = || InvalidValue::new("members", QueryProblem::NotFound("user"));
+    let member = |id: &String| UserId::parse("members", id).map_err(|_malformed| unknown());
     Ok(GroupProvision {
         display_name,
         external_id: external_id.transpose()?,
