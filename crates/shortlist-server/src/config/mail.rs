@@ -60,13 +60,13 @@ pub(crate) struct MailSettings {
     /// Time zone of that hour, such as `Europe/Berlin`.
     #[arg(long, default_value = "UTC")]
     pub(crate) mail_digest_time_zone: String,
-    /// Maximum number of e-mails that a server begins to send in a minute.
+    /// Number of e-mails that a server begins to send in a minute, in addition to a burst of at most 20 after a pause.
     #[arg(long, default_value_t = 300)]
     pub(crate) mail_per_minute: u32,
     /// Maximum number of e-mails that a server sends at once, each over its own connection.
     #[arg(long, default_value_t = 4)]
     pub(crate) mail_connections: u32,
-    /// Maximum number of e-mails that a server begins to send to one domain in a minute.
+    /// Number of e-mails that a server begins to send to one domain in a minute, in addition to a burst of at most 20 after a pause.
     #[arg(long, default_value_t = 60)]
     pub(crate) mail_domain_per_minute: u32,
     /// Maximum number of e-mails that a server sends to one domain at once.
