@@ -11,6 +11,7 @@ mod identity_providers;
 mod jobs;
 mod lists;
 mod mail_failures;
+mod mail_texts;
 mod mails;
 mod page_forms;
 mod read_errors;
@@ -23,6 +24,7 @@ mod times;
 pub use category_tables::table_lines;
 pub use files::{UNREADABLE_NAME, unusable_file_text};
 pub use mail_failures::{mail_failure_advice, mail_failure_text};
+pub use mail_texts::mail_text_flaw_text;
 pub use read_errors::{EnglishReason, read_error, read_error_text};
 pub use skip_reasons::{skip_problem_text, skip_reason_text};
 

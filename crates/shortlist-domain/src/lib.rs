@@ -198,9 +198,10 @@ pub use principal::{
 pub use problem::{
     AccountProblem, ApplicationProblem, CandidateProblem, CategoryProblem, CellProblem,
     ChoiceProblem, CombinationProblem, CopyDamage, CustomFieldProblem, FileProblem, JobProblem,
-    ListProblem, MailProblem, MissingProblem, NumberProblem, PageFormProblem, Problem,
-    ProviderProblem, QueryProblem, RequirementProblem, StageProblem, StatusProblem, TableProblem,
-    TextProblem, TimeProblem, UnusableFile, WebhookProblem, WeightProblem,
+    ListProblem, MailProblem, MailTextFlaw, MissingProblem, NumberProblem, PageFormProblem,
+    Problem, ProviderProblem, QueryProblem, RequirementProblem, StageProblem, StatusProblem,
+    TableProblem, TextProblem, TimeProblem, UnsupportedMarkup, UnusableFile, WebhookProblem,
+    WeightProblem,
 };
 pub use provider_sign_in::{
     ExternalIdentity, LinkedIdentity, OfferedProvider, PROVIDER_SIGN_IN_MINUTES, ProviderSession,

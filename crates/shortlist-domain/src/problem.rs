@@ -34,7 +34,7 @@ pub use custom_field::CustomFieldProblem;
 pub use file::{CopyDamage, FileProblem, UnusableFile};
 pub use job::JobProblem;
 pub use list::ListProblem;
-pub use mail::MailProblem;
+pub use mail::{MailProblem, MailTextFlaw, UnsupportedMarkup};
 pub use missing::MissingProblem;
 pub use number::NumberProblem;
 pub use page_form::PageFormProblem;

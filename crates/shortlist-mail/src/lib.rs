@@ -43,7 +43,7 @@ pub use server::{Encryption, MailServer, SignIn, Timeouts};
 pub use step::{Step, StepReport};
 pub use template::{
     Content, Language, LocalTime, MAX_TEMPLATE_CHARS, MissingValue, Placeholder, Presence, Problem,
-    Template, TemplateError, TemplateKind, Unsupported, Usage, ValueKind, Values, WebLink, shipped,
+    Template, TemplateError, TemplateKind, Usage, ValueKind, Values, WebLink, shipped,
     shipped_text,
 };
 pub use throttle::{Admission, Outcome, RateLimit, Throttle};

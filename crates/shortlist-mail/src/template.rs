@@ -18,7 +18,7 @@ mod write;
 pub use kind::{Presence, TemplateKind, Usage};
 pub use language::{Language, LocalTime};
 pub use placeholder::{Placeholder, ValueKind};
-pub use problem::{Problem, TemplateError, Unsupported};
+pub use problem::{Problem, TemplateError};
 pub use shipped::{shipped, shipped_text};
 pub use values::{Values, WebLink};
 pub use write::{Content, MissingValue};

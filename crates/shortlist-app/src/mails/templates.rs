@@ -1,8 +1,8 @@
 //! What mails say: the texts that are shipped, and those that an organization has written instead.
 
 use shortlist_domain::{
-    ChoiceProblem, InvalidValue, MailProblem, MailText, MailTextName, OrganizationId, Principal,
-    StoredMailText, Timestamp,
+    ChoiceProblem, InvalidValue, MailProblem, MailText, MailTextFlaw, MailTextName, OrganizationId,
+    Principal, StoredMailText, Timestamp,
 };
 use shortlist_mail::{
     Language, MissingValue, Problem, Template, TemplateError, TemplateKind, shipped_text,
@@ -230,9 +230,9 @@ pub(super) fn check(kind: TemplateKind, text: &MailText) -> Result<Template, Inv
 }
 
 /// Returns the error for a mail of which a value is missing.
-pub(super) fn unwritable(missing: MissingValue) -> InvalidValue {
-    let reason = missing.to_string();
-    let problem = MailProblem::NotMailText { line: None, reason };
+pub(super) fn unwritable(MissingValue(placeholder): MissingValue) -> InvalidValue {
+    let flaw = MailTextFlaw::NoValue(placeholder.as_str());
+    let problem = MailProblem::NotMailText { line: None, flaw };
     InvalidValue::new("body", problem)
 }
 
@@ -252,10 +252,7 @@ fn invalid(kind: TemplateKind, error: TemplateError) -> InvalidValue {
             let problem = MailProblem::MissingPlaceholder(placeholder.as_str());
             return InvalidValue::new("body", problem);
         }
-        other => MailProblem::NotMailText {
-            line,
-            reason: other.to_string(),
-        },
+        Problem::Flaw(flaw) => MailProblem::NotMailText { line, flaw },
     };
     let field = if line.is_some() { "body" } else { "subject" };
     InvalidValue::new(field, problem)

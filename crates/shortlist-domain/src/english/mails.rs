@@ -1,45 +1,30 @@
 //! Problems of what mail is sent by and to.
 
+use super::mail_texts::{mail_text_flaw_text, placeholder};
 use crate::MailProblem;
 
 /// Returns why something cannot be used for mail.
 pub(super) fn mail(problem: &MailProblem) -> String {
     use MailProblem as P;
-    match problem {
-        P::LongLocalPart(most) => format!("must have at most {most} bytes before the @"),
-        P::OtherMachine(host) => format!(
-            "cannot be off for {host}: user, password and mails would be sent unencrypted to another machine"
-        ),
-        P::UnknownPlaceholder { line, name, known } => {
-            let known: Vec<String> = known.iter().map(|one| placeholder(one)).collect();
-            let (name, known) = (placeholder(name), known.join(", "));
-            format!(
-                "{}this mail has no placeholder {name}; it has {known}",
-                at(*line)
-            )
+    let fixed = match problem {
+        P::LongLocalPart(most) => return format!("must have at most {most} bytes before the @"),
+        P::OtherMachine(host) => {
+            return format!(
+                "cannot be off for {host}: user, password and mails would be sent unencrypted to another machine"
+            );
         }
-        P::MissingPlaceholder(name) => format!(
-            "must always show {}, in a paragraph or an item without placeholders that may have no value",
-            placeholder(name)
-        ),
-        P::NotMailText { line, reason } => format!("{}{reason}", at(*line)),
-        fixed => fixed_text(fixed).to_owned(),
-    }
-}
-
-/// Returns a placeholder as a text writes it.
-fn placeholder(name: &str) -> String {
-    format!("{{{{{name}}}}}")
-}
-
-/// Returns the beginning of a sentence about a line.
-fn at(line: Option<u32>) -> String {
-    line.map_or_else(String::new, |line| format!("line {line}: "))
-}
-
-fn fixed_text(problem: &MailProblem) -> &'static str {
-    use MailProblem as P;
-    match problem {
+        P::UnknownPlaceholder { line, name, known } => {
+            return unknown_placeholder(*line, name, known);
+        }
+        P::MissingPlaceholder(name) => {
+            return format!(
+                "must always show {}, in a paragraph or an item without placeholders that may have no value",
+                placeholder(name)
+            );
+        }
+        P::NotMailText { line, flaw } => {
+            return format!("{}{}", at(*line), mail_text_flaw_text(*flaw));
+        }
         P::QuotedAddress => {
             "must not begin with a quotation mark; ask for another address of this person"
         }
@@ -60,13 +45,21 @@ fn fixed_text(problem: &MailProblem) -> &'static str {
             "must be the address of a page, such as https://shortlist.example.org/app"
         }
         P::NoText => "must not be empty",
-        P::NotMailServer
-        | P::LongLocalPart(_)
-        | P::OtherMachine(_)
-        | P::UnknownPlaceholder { .. }
-        | P::MissingPlaceholder(_)
-        | P::NotMailText { .. } => {
+        P::NotMailServer => {
             "must be the address of a mail server, such as smtp://mail.example.org:587 or smtps://mail.example.org:465"
         }
-    }
+    };
+    fixed.to_owned()
+}
+
+fn unknown_placeholder(line: Option<u32>, name: &str, known: &[&str]) -> String {
+    let known: Vec<String> = known.iter().map(|one| placeholder(one)).collect();
+    let (name, known) = (placeholder(name), known.join(", "));
+    let at = at(line);
+    format!("{at}this mail has no placeholder {name}; it has {known}")
+}
+
+/// Returns the beginning of a sentence about a line.
+fn at(line: Option<u32>) -> String {
+    line.map_or_else(String::new, |line| format!("line {line}: "))
 }

@@ -40,8 +40,8 @@ super::problems! {
         NotMailText {
             /// The line, from 1; `None` in the subject.
             line: Option<u32>,
-            /// What it is, and what to write instead.
-            reason: String,
+            /// What it is.
+            flaw: MailTextFlaw,
         } = "notMailText",
     }
 }
@@ -53,4 +53,54 @@ impl MailProblem {
             _ => None,
         }
     }
+}
+
+/// Something in a text that mails do not have, or that they cannot be without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailTextFlaw {
+    /// The first line is no subject.
+    NoSubject,
+    /// There is no text below the subject.
+    NoText,
+    /// The template has more characters than this.
+    TooLong(usize),
+    /// `{{` without `}}` on the same line.
+    Unclosed,
+    /// A part of Markdown that mails do not have.
+    Unsupported(UnsupportedMarkup),
+    /// The link leads nowhere that a mail may lead to.
+    LinkAddress,
+    /// The address of the link contains this placeholder, and is not it alone.
+    PartOfAddress(&'static str),
+    /// The link leads to this placeholder, which is no address.
+    NoAddress(&'static str),
+    /// Lists or emphasis are nested too deeply.
+    TooDeep,
+    /// The subject contains this placeholder, which is an address. Mail servers log subjects, and an address may contain a secret.
+    LinkInSubject(&'static str),
+    /// Each paragraph has a placeholder that may have no value, so the whole text may be left out.
+    MayBeEmpty,
+    /// The subject has only placeholders that may have no value.
+    SubjectMayBeEmpty,
+    /// This placeholder always has a value, and has none.
+    NoValue(&'static str),
+}
+
+/// A part of Markdown that mails do not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnsupportedMarkup {
+    /// A heading.
+    Heading,
+    /// HTML.
+    Html,
+    /// An image, which could report who reads the mail.
+    Image,
+    /// Code, which is also what lines that begin with four spaces are.
+    Code,
+    /// A quotation.
+    Quotation,
+    /// A line across the page.
+    Rule,
+    /// Something else.
+    Other,
 }

@@ -1,13 +1,13 @@
 //! Reads and checks the source of a template.
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
-use shortlist_domain::MailText;
+use shortlist_domain::{MailText, MailTextFlaw as Flaw, UnsupportedMarkup as Unsupported};
 use url::Url;
 
 use super::kind::{Presence, TemplateKind};
 use super::markup::{Block, Inline, List, Target, each_paragraph, each_placeholder, parts};
 use super::placeholder::{Placeholder, ValueKind};
-use super::problem::{Problem, TemplateError, Unsupported};
+use super::problem::{Problem, TemplateError};
 use super::{MAX_TEMPLATE_CHARS, Template};
 use crate::header_text::is_private;
 
@@ -23,7 +23,7 @@ impl Template {
     pub fn parse(kind: TemplateKind, source: &str) -> Result<Self, Vec<TemplateError>> {
         let mut errors = Errors::default();
         if source.chars().count() > MAX_TEMPLATE_CHARS {
-            errors.add(1, Problem::TooLong);
+            errors.add(1, Flaw::TooLong(MAX_TEMPLATE_CHARS));
             return Err(errors.0);
         }
         let marked = mark_placeholders(kind, source, &mut errors);
@@ -33,15 +33,15 @@ impl Template {
             .map(str::trim)
             .unwrap_or_default();
         if subject.is_empty() {
-            errors.add(1, Problem::NoSubject);
+            errors.add(1, Flaw::NoSubject);
         }
         let mut in_subject = subject.chars().filter_map(Placeholder::of_mark);
         if let Some(link) = in_subject.find(|one| one.kind() == ValueKind::Link) {
-            errors.add(1, Problem::LinkInSubject(link));
+            errors.add(1, Flaw::LinkInSubject(link.as_str()));
         }
         let blocks = Reader::new(text, &mut errors).read();
         if text.trim().is_empty() {
-            errors.add(2, Problem::NoText);
+            errors.add(2, Flaw::NoText);
         }
         check_required(kind, &blocks, &mut errors);
         let template = Self {
@@ -60,10 +60,10 @@ impl Template {
         let template = Self::parse(kind, &format!("{SUBJECT} {}\n{}", text.subject, text.body))?;
         let mut errors = Errors::default();
         if !template.always_has_subject() {
-            errors.add(1, Problem::SubjectMayBeEmpty);
+            errors.add(1, Flaw::SubjectMayBeEmpty);
         }
         if !template.always_has_text() {
-            errors.add(2, Problem::MayBeEmpty);
+            errors.add(2, Flaw::MayBeEmpty);
         }
         errors.into_result(template)
     }
@@ -128,7 +128,8 @@ fn check_required(kind: TemplateKind, blocks: &[Block], errors: &mut Errors) {
 struct Errors(Vec<TemplateError>);
 
 impl Errors {
-    fn add(&mut self, line: usize, problem: Problem) {
+    fn add(&mut self, line: usize, problem: impl Into<Problem>) {
+        let problem = problem.into();
         self.0.push(TemplateError { line, problem });
     }
 
@@ -151,7 +152,7 @@ fn mark_placeholders(kind: TemplateKind, source: &str, errors: &mut Errors) -> S
         while let Some((before, after)) = rest.split_once("{{") {
             marked.push_str(before);
             let Some((name, after)) = after.split_once("}}") else {
-                errors.add(index + 1, Problem::Unclosed);
+                errors.add(index + 1, Flaw::Unclosed);
                 rest = "";
                 break;
             };
@@ -221,7 +222,7 @@ impl<'a, 'e> Reader<'a, 'e> {
             let line = line_ends.partition_point(|end| *end < range.start) + 2;
             // What is nested further would overflow the stack where it is written, and where it is dropped.
             if self.stack.len() > MAX_DEPTH && matches!(event, Event::Start(_)) {
-                self.errors.add(line, Problem::TooDeep);
+                self.errors.add(line, Flaw::TooDeep);
                 return Vec::new();
             }
             self.take(event, line);
@@ -314,7 +315,7 @@ impl<'a, 'e> Reader<'a, 'e> {
     }
 
     fn refuse(&mut self, what: Unsupported, line: usize) {
-        self.errors.add(line, Problem::Unsupported(what));
+        self.errors.add(line, Flaw::Unsupported(what));
     }
 
     /// Reads the address of a link. What is wrong with it is an error of the template, so its target does not matter.
@@ -322,9 +323,10 @@ impl<'a, 'e> Reader<'a, 'e> {
         let mut marks = address.chars().filter_map(Placeholder::of_mark);
         if let Some(placeholder) = marks.next() {
             if address.chars().count() > 1 {
-                self.errors.add(line, Problem::PartOfAddress(placeholder));
+                self.errors
+                    .add(line, Flaw::PartOfAddress(placeholder.as_str()));
             } else if placeholder.kind() != ValueKind::Link {
-                self.errors.add(line, Problem::NoAddress(placeholder));
+                self.errors.add(line, Flaw::NoAddress(placeholder.as_str()));
             }
             return Target::Placeholder(placeholder);
         }
@@ -335,7 +337,7 @@ impl<'a, 'e> Reader<'a, 'e> {
         let url = Url::parse(&address).ok();
         let url = url.filter(|url| matches!(url.scheme(), "https" | "http" | "mailto"));
         if url.is_none() {
-            self.errors.add(line, Problem::LinkAddress);
+            self.errors.add(line, Flaw::LinkAddress);
         }
         Target::Address(url.map_or(address, String::from))
     }

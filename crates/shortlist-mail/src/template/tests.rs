@@ -1,7 +1,7 @@
 //! Tests of reading and writing templates.
 
 use proptest::prelude::*;
-use shortlist_domain::{InterviewMinutes, MailText, TimeZone, Timestamp};
+use shortlist_domain::{InterviewMinutes, MailText, MailTextFlaw as Flaw, TimeZone, Timestamp};
 
 use super::*;
 
@@ -154,7 +154,7 @@ fn mistakes_are_found_with_their_lines() {
 #[test]
 fn subject_text_and_required_placeholders_are_required() {
     let without = Template::parse(TemplateKind::Rejected, "Hello\n\nText").unwrap_err();
-    assert_eq!(without[0].problem, Problem::NoSubject);
+    assert_eq!(without[0].problem, Problem::Flaw(Flaw::NoSubject));
     let reset = parse(TemplateKind::PasswordReset, "Hello {{user_name}}").unwrap_err();
     assert!(
         reset
@@ -373,7 +373,10 @@ fn a_text_is_read_with_the_lines_of_its_parts() {
     assert_eq!(lines(&text("Hello", "{{link}}\n\n{{salary}}")), [4]);
     let link = text("Reset by {{link}}", "{{link}}");
     let errors = Template::of(TemplateKind::PasswordReset, &link).unwrap_err();
-    assert_eq!(errors[0].problem, Problem::LinkInSubject(Placeholder::Link));
+    assert_eq!(
+        errors[0].problem,
+        Problem::Flaw(Flaw::LinkInSubject("link"))
+    );
 }
 
 #[test]
@@ -391,7 +394,7 @@ fn a_text_of_which_all_may_be_left_out_is_refused() {
         "[unused]: https://example.org",
     ] {
         let errors = of(body).unwrap_err();
-        assert_eq!(errors[0].problem, Problem::MayBeEmpty, "{body}");
+        assert_eq!(errors[0].problem, Problem::Flaw(Flaw::MayBeEmpty), "{body}");
     }
     assert!(of("Dear {{candidate_name}},\n\n{{message}}").is_ok());
 }
@@ -408,7 +411,11 @@ fn a_subject_of_which_all_may_be_left_out_is_refused() {
     for subject in ["{{message}}", "{{message}} {{message}}"] {
         let errors = of(subject).unwrap_err();
         assert_eq!((errors.len(), errors[0].line), (1, 1), "{subject}");
-        assert_eq!(errors[0].problem, Problem::SubjectMayBeEmpty, "{subject}");
+        assert_eq!(
+            errors[0].problem,
+            Problem::Flaw(Flaw::SubjectMayBeEmpty),
+            "{subject}"
+        );
     }
     assert!(of("Re: {{message}}").is_ok() && of("{{job_title}}").is_ok());
 }
