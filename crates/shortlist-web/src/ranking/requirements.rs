@@ -14,7 +14,7 @@ pub(crate) struct Judged {
     /// The names of the others.
     pub(crate) missing: Vec<String>,
     /// The names of those among the others that the resume meets in part, such as a lower level or a shorter time.
-    pub(crate) related: Vec<String>,
+    pub(crate) partial: Vec<String>,
 }
 
 impl Judged {
@@ -40,14 +40,14 @@ impl Judged {
         self.met + self.missing.len()
     }
 
-    /// Counts a requirement, or names it as missing; as related too, if the resume meets a part of it.
+    /// Counts a requirement, or names it as missing; as partial too, if the resume meets a part of it.
     fn add(&mut self, missing: Option<String>, has_part: bool) {
         let Some(name) = missing else {
             self.met += 1;
             return;
         };
         if has_part {
-            self.related.push(name.clone());
+            self.partial.push(name.clone());
         }
         self.missing.push(name);
     }

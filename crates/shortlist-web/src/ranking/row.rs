@@ -41,7 +41,7 @@ pub(crate) struct Bar {
 pub(crate) struct Need {
     pub(crate) name: String,
     /// Whether the resume meets a part of it.
-    pub(crate) is_related: bool,
+    pub(crate) is_partial: bool,
 }
 
 /// A candidate of the ranking.
@@ -201,14 +201,14 @@ impl CandidateRow {
 /// Returns the requirements that a row names, first those that the resume meets in part.
 fn needs(judged: Judged) -> Vec<Need> {
     let Judged {
-        missing, related, ..
+        missing, partial, ..
     } = judged;
     let need = |name: String| Need {
-        is_related: related.contains(&name),
+        is_partial: partial.contains(&name),
         name,
     };
     let mut needs: Vec<Need> = missing.into_iter().map(need).collect();
-    needs.sort_by_key(|need| !need.is_related);
+    needs.sort_by_key(|need| !need.is_partial);
     needs.truncate(MAX_NEEDS);
     needs
 }
@@ -235,15 +235,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_names_what_is_related_first_and_never_as_met() {
+    fn a_row_names_what_is_met_in_part_first_and_never_as_met() {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         let judged = Judged {
             met: 1,
             missing: names(&["GraphQL", "gRPC", "Kafka", "German"]),
-            related: names(&["German"]),
+            partial: names(&["German"]),
         };
         let shown = needs(judged).into_iter();
-        let shown: Vec<(String, bool)> = shown.map(|need| (need.name, need.is_related)).collect();
+        let shown: Vec<(String, bool)> = shown.map(|need| (need.name, need.is_partial)).collect();
         let name = str::to_owned;
         assert_eq!(
             shown,
