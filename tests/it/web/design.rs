@@ -16,9 +16,29 @@ const STYLES: [&str; 2] = ["app.css", "report.css"];
 /// Where tokens are defined.
 const ROOT: &str = ":root";
 /// What the value of a literal colour contains.
-const COLOURS: [&str; 6] = ["#", "rgb", "hsl", "oklch", "white", "black"];
-/// The units of lengths that a text size may not have.
-const UNITS: [&str; 5] = ["px", "em", "pt", "%", "vw"];
+const COLOURS: [&str; 8] = [
+    "#",
+    "rgb",
+    "hsl",
+    "hwb(",
+    "lab(",
+    "lch(",
+    "color(",
+    "color-mix(",
+];
+/// The colours that have a name in CSS (CSS Color Module Level 4, section 6.1).
+const NAMED_COLOURS: &str = "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue chartreuse \
+     chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki \
+     darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey \
+     darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro \
+     ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen \
+     lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen \
+     lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine \
+     mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue \
+     mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise \
+     palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon \
+     sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato \
+     turquoise violet wheat white whitesmoke yellow yellowgreen";
 /// The distances that are lines, not space.
 const LINES: [&str; 3] = ["0px", "1px", "-1px"];
 
@@ -79,17 +99,25 @@ fn words(value: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-fn is_length(word: &str) -> bool {
-    let number = word.trim_start_matches('-');
-    number.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+/// Returns the unit of a length, whatever it is; `None` without one.
+fn unit(word: &str) -> Option<&str> {
+    let is_numeric = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let number = word.trim_start_matches(['-', '+']);
+    let unit = number.trim_start_matches(is_numeric);
+    (number.starts_with(is_numeric) && !unit.is_empty()).then_some(unit)
+}
+
+fn is_named_colour(word: &str) -> bool {
+    let mut names = NAMED_COLOURS.split_whitespace();
+    names.any(|name| name.eq_ignore_ascii_case(word))
 }
 
 fn is_text_size(word: &str) -> bool {
-    is_length(word) && UNITS.iter().any(|unit| word.ends_with(unit))
+    unit(word).is_some()
 }
 
 fn is_distance(word: &str) -> bool {
-    is_length(word) && word.ends_with("px") && !LINES.contains(&word)
+    unit(word).is_some_and(|unit| unit != "%") && !LINES.contains(&word)
 }
 
 /// Returns the first literal colour, distance or text size of a declaration.
@@ -98,6 +126,9 @@ fn foreign(declaration: &Declaration) -> Option<&str> {
     let colour = COLOURS.iter().find(|colour| value.contains(**colour));
     if let Some(colour) = colour {
         return Some(colour);
+    }
+    if let Some(name) = words(value).find(|word| is_named_colour(word)) {
+        return Some(name);
     }
     if property == "font" || property == "font-size" {
         return words(value).find(|word| is_text_size(word));
@@ -124,6 +155,12 @@ fn styles_have_no_colour_distance_or_text_size_besides_the_tokens() {
         ("border", "1px solid rgb(0 0 0)"),
         ("margin", "0 auto 7px"),
         ("gap", "calc(-1 * 10px)"),
+        ("background", "linear-gradient(Tomato, var(--panel))"),
+        ("color", "color-mix(in lab, var(--text), var(--quiet))"),
+        ("margin-top", "1.5em"),
+        ("padding", "0 .5rem"),
+        ("gap", "2ch"),
+        ("font-size", "1.2rem"),
         ("font-size", "14px"),
         ("font", "12px/1 serif"),
     ] {
