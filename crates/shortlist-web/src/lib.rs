@@ -347,8 +347,8 @@ fn mail_template_pages(config: &mut web::ServiceConfig) {
         .service(page("/app/settings/mail/templates").route(web::get().to(mail_templates::page)))
         .service(form(
             page(MAIL_TEMPLATE),
-            mail_templates::editor,
-            mail_templates::change,
+            mail_templates::editor::page,
+            mail_templates::editor::change,
         ));
 }
 
