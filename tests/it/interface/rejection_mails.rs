@@ -78,6 +78,13 @@ fn a_preview_shows_one_text_and_what_differs() {
             json!({ "candidateIds": [ada, bob], "mailOf": bob }),
         );
         assert!(of_bob["mail"].is_null(), "Bob gets none");
+        let code = &recipients[0]["uId"];
+        let by_code = preview(service, json!({ "candidateIds": [ada], "mailOf": code }));
+        assert_eq!(by_code["mail"], mails["mail"]);
+        for other in ["CAN-000000", "cnd_x", bob.as_str()] {
+            let found = preview(service, json!({ "candidateIds": [ada], "mailOf": other }));
+            assert!(found["mail"].is_null(), "{other} is none of them");
+        }
         let missing = ours(json!({ "candidateIds": [ada, "cnd_x"] }));
         let code = service.code(&service.recruiter, PREVIEW, missing);
         assert_eq!(code, "BAD_USER_INPUT");

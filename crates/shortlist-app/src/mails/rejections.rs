@@ -17,7 +17,7 @@ use shortlist_mail::{Content, Language, MailAddress, Placeholder, Template, Temp
 
 use crate::access::job_access::check_candidates_visible;
 use crate::blind::Masks;
-use crate::checks::{NO_JOB, find_candidate_id, find_candidate_ids, no_such_candidates};
+use crate::checks::{NO_JOB, find_candidate_ids, no_such_candidates};
 use crate::conflict::MailConflict;
 use crate::error::AppError;
 use crate::mails::drafts::shown_name;
@@ -100,6 +100,13 @@ impl MailRecipient {
         }
     }
 
+    /// Returns whether an input names this candidate, by identifier or by code. Others are not looked up, so the answer does not say
+    /// whether a candidate exists whom the caller may not see.
+    fn is_named(&self, name: &str) -> bool {
+        let code = CandidateCode::parse("mailOf", name);
+        self.candidate_id.as_str() == name || code.is_ok_and(|code| code == self.code)
+    }
+
     /// Returns what a digest contains of the recipient.
     fn parts(&self) -> [&str; 5] {
         let address = match &self.address {
@@ -172,13 +179,9 @@ impl Mails<'_> {
             return Ok(None);
         }
         let recipients = self.recipients(principal, &ids)?;
-        let whole_of = input.mail_of.as_deref();
-        let whole_of = whole_of
-            .map(|text| find_candidate_id(store, organization, text))
-            .transpose()?;
-        let whole_of = recipients
-            .iter()
-            .find(|one| Some(&one.candidate_id) == whole_of.as_ref() && one.no_mail.is_none());
+        let named = input.mail_of.as_deref();
+        let whole_of = named.and_then(|name| recipients.iter().find(|one| one.is_named(name)));
+        let whole_of = whole_of.filter(|one| one.no_mail.is_none());
         let wording = self.wording(organization)?;
         Ok(Some(RejectionMails {
             language: wording.language,
