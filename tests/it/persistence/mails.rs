@@ -236,8 +236,8 @@ fn an_offer_queues_a_mail_until_its_state_changes(store: &Store) {
         state: Some(state),
         ..OfferChange::default()
     };
-    set_offer(&queueing_for_users(store), &scene, &draft);
     let store = queueing(store);
+    set_offer(&store, &scene, &draft);
     assert_eq!(due(&store, organization, LATE), [], "a draft tells nobody");
     set_offer(&store, &scene, &becoming(OfferState::Sent));
     set_offer(&store, &scene, &becoming(OfferState::Sent));
