@@ -6,7 +6,7 @@ use shortlist_domain::{
     AuditedKind, ExternalIdentity, LinkedIdentity, NewAuditEntry, OrganizationId, Timestamp, UserId,
 };
 
-use crate::accounts::users::NO_PASSWORD;
+use crate::accounts::user_row::NO_PASSWORD;
 use crate::accounts::{identity_providers, live_sessions, provider_sessions};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;

@@ -7,7 +7,7 @@ use shortlist_domain::{
     UserProvision, UserSearch, UserType,
 };
 
-use crate::accounts::user_row::UserRow;
+use crate::accounts::user_row::{NO_PASSWORD, UserRow};
 use crate::accounts::users::{self, UserKind};
 use crate::accounts::{
     account_links, group_roles, identity_providers, remaining_admins, second_factors, sessions,
@@ -347,7 +347,7 @@ fn revive(conn: &mut DbConn, before: &User, role: UserType) -> QueryResult<usize
         is_invited: false,
         ..before.clone()
     };
-    users::update(conn, &after, Some(users::NO_PASSWORD))
+    users::update(conn, &after, Some(NO_PASSWORD))
 }
 
 fn is_same(before: &ProvisionedUser, provision: &UserProvision) -> bool {
