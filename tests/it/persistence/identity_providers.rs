@@ -445,11 +445,18 @@ fn the_last_way_to_sign_in_stays(store: &Store) {
 
 fn a_session_of_a_user_who_is_unlinked_does_not_begin(store: &Store) {
     let here = organization(store, "org_1");
-    let ada = user(store, &here, "usr_ada");
+    let (ada, bob) = (user(store, &here, "usr_ada"), user(store, &here, "usr_bob"));
     let writer = store.operator(&here);
-    let refused = writer
-        .sessions()
-        .insert_of_provider(&new_session(&here, &ada, 1), &opened_by(&ada, "s-1"));
+    let begin = || {
+        let sessions = writer.sessions();
+        sessions.insert_of_provider(&new_session(&here, &ada, 1), &opened_by(&ada, "s-1"))
+    };
+    let refused = begin();
+    assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
+    // Somebody else may be linked to the user of the provider meanwhile.
+    let linked = link_identity(store, &here, &bob, &subject_of(&ada)).unwrap();
+    assert!(matches!(linked, IdentityLink::Linked(_)));
+    let refused = begin();
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
     assert!(!is_live(store, &here, 1), "nothing is stored");
 }

@@ -2,7 +2,9 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{ExternalIdentity, OrganizationId, ProviderSession, SessionId, Timestamp};
+use shortlist_domain::{
+    ExternalIdentity, OrganizationId, ProviderSession, SessionId, Timestamp, UserId,
+};
 
 use crate::dialect::DbConn;
 use crate::error::StoreError;
@@ -69,18 +71,20 @@ pub(super) fn of_identity(
         .load(conn)
 }
 
-/// Notes that a session was opened by a provider, and when. Fails with [`StoreError::Stale`] if the user of the provider is not linked any
-/// more: whoever unlinks it ends the sessions that exist, and none begins after that.
+/// Notes that a user's session was opened by a provider, and when. Fails with [`StoreError::Stale`] if the user of the provider is not
+/// linked to this user any more: whoever unlinks it ends the sessions that exist, and none begins after that.
 pub(crate) fn insert(
     conn: &mut DbConn,
     key: SessionKey<'_>,
+    user: &UserId,
     opened_by: &ProviderSession,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let linked = external_identities::table
         .filter(external_identities::organization_id.eq(key.organization))
         .filter(external_identities::issuer.eq(&opened_by.identity.issuer))
-        .filter(external_identities::subject.eq(&opened_by.identity.subject));
+        .filter(external_identities::subject.eq(&opened_by.identity.subject))
+        .filter(external_identities::user_id.eq(user.as_str()));
     let used = diesel::update(linked)
         .set(external_identities::last_used_at.eq(stored(at)))
         .execute(conn)?;

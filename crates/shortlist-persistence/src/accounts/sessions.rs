@@ -86,8 +86,8 @@ impl SessionWriter<'_> {
     /// Opens a session that comes from one at a provider, as [`SessionWriter::insert`] does.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] if the organization has no such user, and [`StoreError::Stale`] if nobody is linked to the user of
-    /// the provider any more.
+    /// [`StoreError::MissingReference`] if the organization has no such user, and [`StoreError::Stale`] if the user is not linked to
+    /// the user of the provider any more.
     pub fn insert_of_provider(
         &self,
         new: &NewSession,
@@ -106,7 +106,7 @@ impl SessionWriter<'_> {
             insert(conn, new)?;
             if let Some(opened_by) = opened_by {
                 let key = SessionKey::of(&new.organization_id, &new.id);
-                provider_sessions::insert(conn, key, opened_by, new.created_at)?;
+                provider_sessions::insert(conn, key, &new.user_id, opened_by, new.created_at)?;
             }
             insert_refresh_token(
                 conn,

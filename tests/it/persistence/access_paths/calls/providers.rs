@@ -136,7 +136,7 @@ fn call_sessions(store: &Store, names: &Names) {
     let new = NewSession {
         id: SessionId::parse("id", "ses_provided").unwrap(),
         organization_id: organization.clone(),
-        user_id: names.user.clone(),
+        user_id: UserId::parse("id", "usr_provided").unwrap(),
         access_hash: [91; 32],
         access_expires_at: at(900_000),
         refresh_hash: [92; 32],
