@@ -1,6 +1,6 @@
 //! The accounts at an identity provider that sign users in. Users see and unlink their own, and Admins those of their organization.
 
-use shortlist_domain::{LinkedIdentity, Principal, UserId};
+use shortlist_domain::{LinkedIdentity, Principal, UserId, check_provider_text};
 use shortlist_persistence::IdentityUnlink;
 
 use crate::accounts::sign_in::Sessions;
@@ -43,7 +43,8 @@ impl Sessions<'_> {
     /// Returns how many there were.
     ///
     /// # Errors
-    /// Returns an error if no account at this provider is linked, or if the caller could not sign in any more.
+    /// Returns an error if the issuer is malformed, if no account at this provider is linked, or if the caller could not sign in any
+    /// more.
     pub fn unlink_own(&self, principal: &Principal, issuer: &str) -> Result<usize, AppError> {
         let user = &principal.user_id;
         self.unlink(principal, Operation::UnlinkIdentity, user, issuer)
@@ -79,9 +80,11 @@ impl Sessions<'_> {
         user: &UserId,
         issuer: &str,
     ) -> Result<usize, AppError> {
+        let issuer = check_provider_text("issuer", issuer)?;
         let writer = self.writers.for_caller(principal, operation);
         let (organization, now) = (&principal.organization_id, self.clock.now());
-        match writer.providers().unlink(organization, user, issuer, now)? {
+        let providers = writer.providers();
+        match providers.unlink(organization, user, &issuer, now)? {
             IdentityUnlink::Unlinked(ended) => Ok(ended),
             IdentityUnlink::NotFound => Err(NOT_LINKED),
             IdentityUnlink::LastWay => Err(AppError::conflict(AccountConflict::LastSignInWay)),

@@ -82,6 +82,8 @@ fn users_list_and_unlink_their_own(service: &Service, providers: &ProvenIdentiti
     assert!(!is_live(service, &session));
     assert!(own().is_empty(), "the session of the password goes on");
     assert_eq!(service.code(&mara, UNLINK, unlink), "NOT_FOUND");
+    let malformed = ours(json!({ "issuer": "https://a\u{0}" }));
+    assert_eq!(service.code(&mara, UNLINK, malformed), "BAD_USER_INPUT");
     let log = ours(json!({ "operation": "unlinkIdentity" }));
     let log = service.data(&service.admin, LOG, log);
     let entries = log["entries"].as_array().unwrap();
