@@ -1,6 +1,7 @@
 //! Signing in with the identity provider of an organization.
 //!
-//! A form must not lead to another site, because the policy of the pages forbids it. So pages have links that lead to providers. What the browser keeps in a cookie meanwhile binds the sign-in to it.
+//! A form must not lead to another site, because the policy of the pages forbids it. So pages have links that lead to providers. What
+//! the browser keeps in a cookie meanwhile binds the sign-in to it.
 
 pub(crate) mod notices;
 mod problems;
