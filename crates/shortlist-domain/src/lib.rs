@@ -176,11 +176,11 @@ pub use leaderboard::{
 pub use legal_hold::HeldCandidate;
 pub use mail::{
     Appointment, ChangedInterview, DigestCounts, DigestDay, DigestTime, MAIL_UNDO_SECONDS,
-    MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailAudience, MailChoices, MailCounts, MailEffect,
-    MailFailure, MailFailureReason, MailKind, MailPreferences, MailPreferencesChange, MailQuery,
-    MailRecord, MailState, MailText, MailTextName, MailTime, MailedInterview, NewMail, QueuedMail,
-    StoredMailText, earliest_begin, mail_effects, mail_retry_delay, mail_time, mentions_field,
-    timed_mail,
+    MAX_MAIL_BODY_CHARS, MAX_MAIL_SENDER_CHARS, MAX_MAIL_SUBJECT_CHARS, MailAudience, MailChoices,
+    MailCounts, MailEffect, MailFailure, MailFailureReason, MailKind, MailPreferences,
+    MailPreferencesChange, MailQuery, MailRecord, MailSender, MailState, MailText, MailTextName,
+    MailTime, MailedInterview, NewMail, QueuedMail, StoredMailText, check_sender_name,
+    earliest_begin, mail_effects, mail_retry_delay, mail_time, mentions_field, timed_mail,
 };
 pub use occupation::{
     Occupation, OccupationCode, OccupationReceipt, OccupationShare, OccupationSource,

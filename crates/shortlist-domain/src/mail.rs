@@ -3,6 +3,7 @@
 mod causes;
 mod digest;
 mod preferences;
+mod sender;
 mod text;
 mod timed;
 
@@ -16,6 +17,7 @@ use crate::{
 pub use causes::{Appointment, ChangedInterview, MailEffect, mail_effects, mentions_field};
 pub use digest::{DigestCounts, DigestDay, DigestTime};
 pub use preferences::{MailChoices, MailPreferences, MailPreferencesChange};
+pub use sender::{MAX_MAIL_SENDER_CHARS, MailSender, check_sender_name};
 pub use text::{
     MAX_MAIL_BODY_CHARS, MAX_MAIL_SUBJECT_CHARS, MailText, MailTextName, StoredMailText,
 };

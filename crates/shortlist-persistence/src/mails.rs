@@ -5,6 +5,7 @@ mod listing;
 mod outcomes;
 mod preferences;
 mod resend;
+mod sender;
 mod texts;
 
 use chrono::NaiveDateTime;

@@ -11,6 +11,10 @@ table! {
         stage_template -> Nullable<Text>,
         second_factor_roles -> Nullable<Text>,
         hiring_managers_decide -> Bool,
+        mail_sender_name -> Nullable<Text>,
+        mail_sender_address -> Nullable<Text>,
+        mail_reply_to -> Nullable<Text>,
+        mail_language -> Nullable<Text>,
     }
 }
 

@@ -48,7 +48,7 @@ impl MailText {
 }
 
 /// Returns whether a character ends a line, or is another control character.
-fn ends_line(letter: char) -> bool {
+pub(super) fn ends_line(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
