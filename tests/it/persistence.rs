@@ -47,6 +47,7 @@ mod jobs;
 mod leaderboard;
 mod live_sessions;
 mod long_lists;
+mod mail_senders;
 mod mail_texts;
 mod mails;
 mod migrations;

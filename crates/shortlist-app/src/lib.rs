@@ -155,10 +155,12 @@ pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use mails::identity::{MailDefaults, MailIdentity, reply_mailbox};
 pub use mails::listing::{ListMails, Mails};
 pub use mails::rejections::{
     MailRecipient, PreviewRejectionMails, RecipientAddress, RejectionMails,
 };
+pub use mails::sender::{OrganizationSender, SetMailSender};
 pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate, template_in_use};
 pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
 pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};

@@ -2,12 +2,14 @@
 
 mod digests;
 mod drafts;
+pub(crate) mod identity;
 mod link_drafts;
 pub(crate) mod listing;
 mod mentions;
 mod preferences;
 pub(crate) mod rejections;
 mod resending;
+pub(crate) mod sender;
 mod template_preview;
 pub(crate) mod templates;
 mod testing;

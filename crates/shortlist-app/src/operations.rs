@@ -175,6 +175,8 @@ operations! {
     GetMailTemplates = "mailTemplates",
     SetMailTemplate = "setMailTemplate",
     ResetMailTemplate = "resetMailTemplate",
+    GetMailSender = "mailSender",
+    SetMailSender = "setMailSender",
     GetIdentityProvider = "identityProvider",
     SetIdentityProvider = "setIdentityProvider",
     RemoveIdentityProvider = "removeIdentityProvider",
@@ -322,6 +324,8 @@ impl Operation {
             | Self::GetMailTemplates
             | Self::SetMailTemplate
             | Self::ResetMailTemplate
+            | Self::GetMailSender
+            | Self::SetMailSender
             | Self::GetIdentityProvider
             | Self::SetIdentityProvider
             | Self::RemoveIdentityProvider
@@ -356,6 +360,7 @@ impl Operation {
                 | Self::SetRecruiterAccess
                 | Self::ResetSecondFactor
                 | Self::SetSecondFactorPolicy
+                | Self::SetMailSender
                 | Self::SetIdentityProvider
                 | Self::RemoveIdentityProvider
                 // Whoever has the e-mail address at the provider is linked next.

@@ -27,10 +27,10 @@ impl SendError {
 fn utf8_advice(role: AddressRole) -> &'static str {
     match role {
         AddressRole::Sender => {
-            "use a sender address without such letters (mail_sender, or that of the organization)"
+            "use a sender address without such letters: mail_sender, or the one under Settings, Mail"
         }
         AddressRole::ReplyTo => {
-            "use an address for answers without such letters, or a mail server with SMTPUTF8"
+            "use an address for answers without such letters (Settings, Mail, or the job), or a mail server with SMTPUTF8"
         }
         AddressRole::Recipient => {
             "ask the recipient for another address, or use a mail server with SMTPUTF8"
@@ -66,7 +66,7 @@ fn refused_advice(step: Step, reply: &ServerReply) -> &'static str {
             "check mail_url, and whether this machine may use the mail server"
         }
         Step::Sender => {
-            "use a sender that the user of the mail server may send as (mail_sender, or that of the organization)"
+            "use a sender that the user of the mail server may send as: mail_sender, or the one under Settings, Mail"
         }
         Step::Recipient if subject == Some(7) => {
             "the server may forward mail only after signing in: check mail_user, and that it may send to other domains"

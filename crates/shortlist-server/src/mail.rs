@@ -5,6 +5,8 @@ mod transport;
 use std::io;
 
 use clap::{Args, Subcommand};
+use shortlist_app::MailIdentity;
+use shortlist_domain::MailSender;
 use shortlist_mail::{
     Content, HeaderText, Mail, MailAddress, Mailbox, MessageId, SendError, StepReport,
 };
@@ -48,26 +50,25 @@ pub(crate) fn run(arguments: &MailArguments) -> Result<(), Failure> {
     let configured = config.mail.configured()?.ok_or_else(|| {
         Failure::new("no mail server is configured; set mail_url and mail_sender (docs/OPERATIONS.md, E-mail)")
     })?;
-    let mail = test_mail(&configured.sender, to)?;
-    output::print_result(&format!(
-        "mail from {} by {}",
-        configured.sender, configured.server
-    ))?;
+    let defaults = configured.defaults.for_organization(&MailSender::default());
+    let mail = test_mail(&defaults, to)?;
+    output::print_result(&format!("mail from {} by {}", mail.from, configured.server))?;
     send(&configured, &mail)?;
     output::print_result(&format!(
         "The server has taken the mail {}. If it does not arrive, look for it among unwanted mail, and for a report of failure at {}.",
-        mail.id, configured.sender.address
+        mail.id, mail.from.address
     ))
 }
 
-fn test_mail(sender: &Mailbox, to: MailAddress) -> Result<Mail, Failure> {
+fn test_mail(identity: &MailIdentity, to: MailAddress) -> Result<Mail, Failure> {
     let at = service::now();
-    let id = format!("test.{}@{}", at.unix_millis(), sender.address.domain());
+    let domain = identity.from.address.domain();
+    let id = format!("test.{}@{domain}", at.unix_millis());
     Ok(Mail {
         id: MessageId::parse("id", &id).map_err(Failure::of("name the test"))?,
         at,
-        from: sender.clone(),
-        reply_to: None,
+        from: identity.from.clone(),
+        reply_to: identity.reply_to.clone(),
         to: Mailbox::new("", to),
         content: Content {
             subject: HeaderText::new("Test of the settings of Shortlist"),

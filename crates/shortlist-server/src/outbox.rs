@@ -24,7 +24,6 @@ use crate::config::Config;
 
 pub(crate) use measurements::register_measurements;
 
-use text::Writer;
 use work::Work;
 
 /// Sends mails until it is dropped.
@@ -57,11 +56,7 @@ impl Outbox {
         let (done, results) = channel();
         let work = Work {
             app: Arc::clone(app),
-            writer: Writer {
-                sender: mail.sender.clone(),
-                public_url: config.http.public_url.clone(),
-                language: mail.language,
-            },
+            public_url: config.http.public_url.clone(),
             mail: Arc::new(mail),
             runtime,
             throttle: config.mail.throttle()?,

@@ -251,7 +251,7 @@ impl Mails<'_> {
 
     fn wording(&self, organization: &OrganizationId) -> Result<Wording, AppError> {
         let kind = TemplateKind::Rejected;
-        let language = self.language();
+        let language = self.language(organization)?;
         let own = self.outbox.own_text(organization, kind, language)?;
         let found = self.records.store.organizations().find(organization)?;
         Ok(Wording {
@@ -261,11 +261,10 @@ impl Mails<'_> {
         })
     }
 
-    /// Returns the language that mails are sent in.
-    fn language(&self) -> Language {
-        let setup = self.setup();
-        let language = setup.and_then(|setup| Language::find(setup.language));
-        language.unwrap_or(Language::English)
+    /// Returns the language that mails of an organization are sent in.
+    fn language(&self, organization: &OrganizationId) -> Result<Language, AppError> {
+        let identity = self.identity(organization)?;
+        Ok(identity.map_or(Language::English, |identity| identity.language))
     }
 }
 

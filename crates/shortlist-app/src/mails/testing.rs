@@ -24,7 +24,7 @@ impl Mails<'_> {
         self.audience == Some(MailAudience::UsersAndCandidates)
     }
 
-    /// Sends the caller a test of the settings, and waits for its outcome.
+    /// Sends the caller a test of the settings, from the sender of the organization, and waits for its outcome.
     ///
     /// # Errors
     /// Returns an error if no mail server is configured, or if the organization has sent a test a moment ago.
@@ -41,6 +41,8 @@ impl Mails<'_> {
             field: "userId",
             what: "user",
         })?;
+        let chosen = self.outbox.sender(organization)?;
+        let identity = transport.setup().defaults.for_organization(&chosen);
         let begun = self.tests.begin(organization, self.records.clock.now());
         begun.map_err(AppError::conflict)?;
         let entry = NewAuditEntry::done(AuditedKind::User, id.as_str());
@@ -49,6 +51,6 @@ impl Mails<'_> {
             .writers
             .for_caller(principal, Operation::SendTestMail);
         writer.record(&[entry])?;
-        Ok(transport.send_test(&user.email))
+        Ok(transport.send_test(&identity, &user.email))
     }
 }

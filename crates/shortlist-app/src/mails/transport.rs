@@ -7,6 +7,7 @@ use chrono::Duration;
 use shortlist_domain::{EmailAddress, OrganizationId, Timestamp};
 
 use crate::conflict::MailConflict;
+use crate::mails::identity::{MailDefaults, MailIdentity};
 
 /// The fewest seconds between two tests of an organization. A test takes less, so an organization has one at a time.
 const TEST_PAUSE_SECONDS: i64 = 60;
@@ -16,11 +17,12 @@ pub trait MailTransport: Send + Sync {
     /// Returns how mails are sent.
     fn setup(&self) -> MailSetup;
 
-    /// Sends a test of the settings, and waits for the outcome, for less than a minute.
+    /// Sends a test of the settings as mails of an organization are sent, and waits for the outcome, for less than a minute.
     ///
     /// # Errors
     /// Returns why it was not sent.
-    fn send_test(&self, to: &EmailAddress) -> Result<SentTest, FailedTest>;
+    fn send_test(&self, identity: &MailIdentity, to: &EmailAddress)
+    -> Result<SentTest, FailedTest>;
 }
 
 /// How mails are sent. It contains no user and no password.
@@ -32,10 +34,8 @@ pub struct MailSetup {
     pub port: u16,
     /// How the connection is encrypted.
     pub encryption: MailEncryption,
-    /// Whom mails are from.
-    pub sender: String,
-    /// The language of mails, such as `en`.
-    pub language: &'static str,
+    /// What mails have unless their organization has chosen something else.
+    pub defaults: MailDefaults,
 }
 
 /// How the connection to the mail server is encrypted.

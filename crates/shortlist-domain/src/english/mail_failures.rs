@@ -63,7 +63,10 @@ pub fn mail_failure_advice(reason: MailFailureReason) -> Option<&'static str> {
         }
         R::LinkClosed | R::KeyChanged => "send the user a new link",
         R::Unwritable => "shorten the names of sender and recipient, then send the mail again",
-        R::SenderNeedsUtf8 | R::ServerRefused | R::ServerMisconfigured | R::ServerUnreachable => {
+        R::SenderNeedsUtf8 | R::ServerRefused => {
+            "check the sender under Settings, Mail; if it is not changed there, ask the operator to check the settings of the mail server"
+        }
+        R::ServerMisconfigured | R::ServerUnreachable => {
             "ask the operator to check the settings of the mail server"
         }
         R::RecipientLater

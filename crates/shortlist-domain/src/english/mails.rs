@@ -25,6 +25,12 @@ pub(super) fn mail(problem: &MailProblem) -> String {
         P::NotMailText { line, flaw } => {
             return format!("{}{}", at(*line), mail_text_flaw_text(*flaw));
         }
+        P::DomainNotAllowed(allowed) if !allowed.is_empty() => {
+            return format!(
+                "must end with a domain that the operator of the server allows (mail_sender_domains): {}",
+                allowed.join(", ")
+            );
+        }
         P::QuotedAddress => {
             "must not begin with a quotation mark; ask for another address of this person"
         }
@@ -43,6 +49,9 @@ pub(super) fn mail(problem: &MailProblem) -> String {
         }
         P::NotPageAddress => {
             "must be the address of a page, such as https://shortlist.example.org/app"
+        }
+        P::DomainNotAllowed(_) => {
+            "must stay empty, because the operator of the server allows no addresses of organizations (mail_sender_domains)"
         }
         P::NoText => "must not be empty",
         P::NotMailServer => {

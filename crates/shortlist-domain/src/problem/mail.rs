@@ -23,6 +23,8 @@ super::problems! {
         OtherMachine(String) = "otherMachine",
         /// It is not the address of a page.
         NotPageAddress = "notAnAddress",
+        /// The operator does not allow organizations to send from this domain, only from these.
+        DomainNotAllowed(Vec<String>) = "domainNotAllowed",
         /// A mail has no text.
         NoText = "empty",
         /// A text has a placeholder that its mail does not have.

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{MailEncryption, MailSetup};
+use shortlist_app::{MailDefaults, MailEncryption, MailSetup};
 use shortlist_domain::{DigestTime, MailAudience, TimeZone};
-use shortlist_mail::{Encryption, Language, MailServer, Mailbox, Mailer, SignIn, Timeouts};
+use shortlist_mail::{
+    Encryption, Language, MailAddress, MailServer, Mailbox, Mailer, SignIn, Timeouts,
+};
 
 use super::external_servers;
 use super::switch::Switch;
@@ -27,10 +29,14 @@ pub(crate) struct MailSettings {
     /// Sender of e-mails, such as `Example Ltd <jobs@example.org>`.
     #[arg(long)]
     pub(crate) mail_sender: Option<String>,
+    /// Domains of the addresses that organizations may send from instead, separated by commas. Without any, organizations choose only
+    /// the name next to the address of `mail_sender`, so that SPF and DKIM stay valid.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) mail_sender_domains: Vec<String>,
     /// Whether candidates get e-mails too: about their interviews, that their application has arrived, that they get an offer, and that they were rejected.
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     pub(crate) mail_to_candidates: Switch,
-    /// Language of e-mails: `en`, `de`, `fr` or `es`.
+    /// Language of e-mails: `en`, `de`, `fr` or `es`. Organizations can choose another one.
     #[arg(long, default_value = "en")]
     pub(crate) mail_language: String,
     /// User of the mail server. The password is read from `SHORTLIST_MAIL_PASSWORD` or `--mail-password-file`.
@@ -80,8 +86,8 @@ pub(crate) struct MailSettings {
 /// What e-mails are sent with.
 pub(crate) struct ConfiguredMail {
     pub(crate) mailer: Mailer,
-    pub(crate) sender: Mailbox,
-    pub(crate) language: Language,
+    /// What mails have unless their organization has chosen something else.
+    pub(crate) defaults: MailDefaults,
     /// The address of the server, as it is shown.
     pub(crate) server: String,
 }
@@ -94,11 +100,12 @@ impl MailSettings {
         self.digest_time()?;
         if self.mail_url.is_some() {
             self.server()?;
-            self.sender()?;
+            self.defaults()?;
             return Ok(());
         }
         let given = [
             ("mail_sender", self.mail_sender.is_some()),
+            ("mail_sender_domains", !self.mail_sender_domains.is_empty()),
             ("mail_user", self.mail_user.is_some()),
             ("mail_password_file", self.mail_password_file.is_some()),
             ("mail_ca_file", self.mail_ca_file.is_some()),
@@ -143,8 +150,7 @@ impl MailSettings {
         })?;
         Ok(Some(ConfiguredMail {
             mailer,
-            sender: self.sender()?,
-            language: self.language()?,
+            defaults: self.defaults()?,
             server: shown,
         }))
     }
@@ -162,8 +168,7 @@ impl MailSettings {
                 Encryption::StartTls => MailEncryption::StartTls,
                 Encryption::None => MailEncryption::None,
             },
-            sender: self.sender()?.to_string(),
-            language: self.language()?.code(),
+            defaults: self.defaults()?,
         }))
     }
 
@@ -179,6 +184,27 @@ impl MailSettings {
         }
         let server = server.unencrypted("mail_starttls");
         server.map(Some).map_err(Failure::of(attempt))
+    }
+
+    fn defaults(&self) -> Result<MailDefaults, Failure> {
+        Ok(MailDefaults {
+            sender: self.sender()?,
+            language: self.language()?,
+            sender_domains: self.sender_domains()?,
+        })
+    }
+
+    /// Returns the domains that organizations may send from, as DNS uses them. An address in each is parsed as one of theirs will be.
+    fn sender_domains(&self) -> Result<Vec<String>, Failure> {
+        let parse = |domain: &String| {
+            let domain = domain.trim().trim_start_matches('@');
+            let address = format!("postmaster@{domain}");
+            let parsed = MailAddress::parse("mail_sender_domains", &address);
+            parsed.map(|parsed| parsed.domain().to_owned())
+        };
+        let domains = self.mail_sender_domains.iter().map(parse);
+        let domains: Result<Vec<String>, _> = domains.collect();
+        domains.map_err(Failure::of("use the domains of senders"))
     }
 
     fn language(&self) -> Result<Language, Failure> {
@@ -280,8 +306,33 @@ mod tests {
             ..mail("smtp://mail.example.org")
         };
         let german = in_language("de-AT").configured().unwrap().unwrap();
-        assert_eq!(german.language, Language::German);
+        assert_eq!(german.defaults.language, Language::German);
         assert!(refused(&in_language("tlh")).contains("en, de, fr or es"));
+    }
+
+    #[test]
+    fn organizations_may_send_from_the_domains_that_are_listed() {
+        let with = |domains: &[&str]| MailSettings {
+            mail_sender_domains: domains.iter().map(|one| (*one).to_owned()).collect(),
+            ..mail("smtp://mail.example.org")
+        };
+        let domains = |settings: MailSettings| {
+            let setup = settings.setup().unwrap().unwrap();
+            setup.defaults.sender_domains
+        };
+        assert_eq!(domains(with(&[])), Vec::<String>::new());
+        let two = with(&["@Example.ORG", " müller.example"]);
+        assert_eq!(domains(two), ["example.org", "xn--mller-kva.example"]);
+        for wrong in ["localhost", "a b.example", "jobs@example.org", ""] {
+            let refused = refused(&with(&[wrong]));
+            assert!(refused.contains("mail_sender_domains"), "{refused}");
+        }
+        let without_server = MailSettings {
+            mail_url: None,
+            mail_sender: None,
+            ..with(&["example.org"])
+        };
+        assert!(refused(&without_server).contains("mail_url is not"));
     }
 
     #[test]

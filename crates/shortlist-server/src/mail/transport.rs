@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shortlist_app::{App, FailedTest, MailSetup, MailTransport, SentTest};
+use shortlist_app::{App, FailedTest, MailIdentity, MailSetup, MailTransport, SentTest};
 use shortlist_domain::EmailAddress;
 use shortlist_mail::MailAddress;
 use tokio::runtime::Builder;
@@ -36,12 +36,16 @@ impl MailTransport for ConfiguredTransport {
         self.setup.clone()
     }
 
-    fn send_test(&self, to: &EmailAddress) -> Result<SentTest, FailedTest> {
+    fn send_test(
+        &self,
+        identity: &MailIdentity,
+        to: &EmailAddress,
+    ) -> Result<SentTest, FailedTest> {
         let to = MailAddress::of("emailAddress", to).map_err(|error| FailedTest {
             problem: error.to_string(),
             advice: "change the e-mail address of your user",
         })?;
-        self.send(to).unwrap_or_else(|failure| {
+        self.send(identity, to).unwrap_or_else(|failure| {
             tracing::error!("a test mail: {}", failure.report());
             Err(FailedTest {
                 problem: failure.to_string(),
@@ -53,10 +57,14 @@ impl MailTransport for ConfiguredTransport {
 
 impl ConfiguredTransport {
     /// Sends a test by a new connection, so that each step is tested.
-    fn send(&self, to: MailAddress) -> Result<Result<SentTest, FailedTest>, Failure> {
+    fn send(
+        &self,
+        identity: &MailIdentity,
+        to: MailAddress,
+    ) -> Result<Result<SentTest, FailedTest>, Failure> {
         let configured = self.settings.configured()?;
         let configured = configured.ok_or_else(|| Failure::new("no mail server is configured"))?;
-        let mail = test_mail(&configured.sender, to)?;
+        let mail = test_mail(identity, to)?;
         let runtime = Builder::new_current_thread()
             .enable_all()
             .build()
@@ -69,7 +77,7 @@ impl ConfiguredTransport {
         Ok(match sent {
             Ok(Ok(_reply)) => Ok(SentTest {
                 message_id: mail.id.to_string(),
-                sender: configured.sender.address.to_string(),
+                sender: mail.from.address.to_string(),
             }),
             Ok(Err(error)) => Err(FailedTest {
                 problem: error.to_string(),

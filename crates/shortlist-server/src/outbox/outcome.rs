@@ -22,6 +22,8 @@ pub(super) struct Attempt {
     pub(super) attempts: u32,
     /// The identifier of the message.
     pub(super) message_id: String,
+    /// Whether it is from an address of the organization instead of the operator's.
+    pub(super) has_own_address: bool,
 }
 
 /// Returns what to store of an attempt, and what the throttle learns from it.
@@ -74,7 +76,16 @@ fn after_failure(attempt: &Attempt, error: &SendError, now: Timestamp) -> (MailO
         Retry::Later | Retry::OnceConfigured => {
             let at = now.plus(Duration::seconds(SERVER_PAUSE_SECONDS));
             let reason = failure;
-            (MailOutcome::Postponed { at, reason }, Outcome::ServerBusy)
+            // A server that refuses the address of one organization takes the mails of the others.
+            let is_about_own_address = attempt.has_own_address
+                && error.step() == Step::Sender
+                && error.retry() == Retry::OnceConfigured;
+            let heard = if is_about_own_address {
+                Outcome::Answered
+            } else {
+                Outcome::ServerBusy
+            };
+            (MailOutcome::Postponed { at, reason }, heard)
         }
     }
 }
@@ -127,16 +138,37 @@ mod tests {
 
     use super::*;
 
-    fn outcome(attempts: u32, error: SendError) -> (MailOutcome, Outcome) {
-        let attempt = Attempt {
+    fn attempt(attempts: u32) -> Attempt {
+        Attempt {
             id: "rejected.cnd_1.1".to_owned(),
             kind: MailKind::Rejected,
             attempts,
             message_id: "rejected.cnd_1.1@example.org".to_owned(),
-        };
+            has_own_address: false,
+        }
+    }
+
+    fn outcome(attempts: u32, error: SendError) -> (MailOutcome, Outcome) {
         let now = Timestamp::from_unix_millis(0).unwrap();
-        let (result, outcome) = after_attempt(&attempt, Err(error), now);
+        let (result, outcome) = after_attempt(&attempt(attempts), Err(error), now);
         (result.outcome, outcome)
+    }
+
+    #[test]
+    fn a_refused_address_of_an_organization_does_not_delay_others() {
+        let now = Timestamp::from_unix_millis(0).unwrap();
+        for (has_own_address, expected) in [(true, Outcome::Answered), (false, Outcome::ServerBusy)]
+        {
+            let attempt = Attempt {
+                has_own_address,
+                ..attempt(0)
+            };
+            let role = AddressRole::Sender;
+            let refused = Err(SendError::NeedsUtf8 { role });
+            let (result, heard) = after_attempt(&attempt, refused, now);
+            let waits = matches!(result.outcome, MailOutcome::Postponed { .. });
+            assert!(waits && heard == expected, "{heard:?}");
+        }
     }
 
     #[test]

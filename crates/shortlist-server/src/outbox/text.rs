@@ -1,10 +1,10 @@
 //! Writes a mail from what it says.
 
-use shortlist_app::{MailDraft, template_in_use};
+use shortlist_app::{MailDraft, MailIdentity, template_in_use};
 use shortlist_domain::{MailKind, MailText, MailedInterview, TimeZone, Timestamp};
 use shortlist_mail::{
-    Content, HeaderText, Invitation, InvitationMethod, Language, LocalTime, Mail, MailAddress,
-    Mailbox, MessageId, Template, TemplateKind, Values, WebLink, shipped,
+    Content, HeaderText, Invitation, InvitationMethod, LocalTime, Mail, MailAddress, Mailbox,
+    MessageId, Template, TemplateKind, Values, WebLink, shipped,
 };
 
 /// The page where users choose which mails they get.
@@ -14,14 +14,15 @@ const INTERVIEWS_PATH: &str = "/app/interviews";
 /// The page with the jobs that a user sees.
 const JOBS_PATH: &str = "/app/jobs";
 
-/// What all mails have in common.
+/// What all mails of an organization have in common.
 pub(super) struct Writer {
-    /// Who sends them.
-    pub(super) sender: Mailbox,
+    /// Whom they are from, and their language.
+    pub(super) identity: MailIdentity,
+    /// The domain of their identifiers. It stays the same if the organization chooses another sender, so that a mail that is sent again
+    /// has the same identifier.
+    pub(super) id_domain: String,
     /// The address of the service, with which links begin.
     pub(super) public_url: Option<String>,
-    /// The language that they are written in.
-    pub(super) language: Language,
 }
 
 impl Writer {
@@ -37,14 +38,14 @@ impl Writer {
         let address = address.map_err(|error| error.to_string())?;
         let to = Mailbox::new(&draft.to_name, address);
         let id = &draft.queued.mail.id;
-        let id = format!("{id}@{}", self.sender.address.domain());
+        let id = format!("{id}@{}", self.id_domain);
         let kind = draft.queued.mail.kind;
         let values = self.values(draft);
         let mut mail = Mail {
             id: MessageId::parse("id", &id).map_err(|error| error.to_string())?,
             at: now,
-            from: self.sender.clone(),
-            reply_to: None,
+            from: self.identity.from.clone(),
+            reply_to: self.identity.reply_to.clone(),
             to,
             content: self.own_or_shipped(draft, own, &values)?,
             invitation: None,
@@ -70,17 +71,18 @@ impl Writer {
     ) -> Result<Content, String> {
         let organization = &draft.queued.organization_id;
         let kind = template_of(draft.queued.mail.kind);
-        let template = template_in_use(organization, kind, self.language, own);
+        let language = self.identity.language;
+        let template = template_in_use(organization, kind, language, own);
         let template = template.map_err(|problem| problem.to_string())?;
-        let content = template.write(self.language, values);
+        let content = template.write(language, values);
         content.map_err(|error| error.to_string())
     }
 
     /// Writes the shipped text.
     fn content(&self, kind: TemplateKind, values: &Values) -> Result<Content, String> {
-        let template = Template::parse(kind, shipped(kind, self.language));
+        let template = Template::parse(kind, shipped(kind, self.identity.language));
         let template = template.map_err(|errors| format!("the template is invalid: {errors:?}"))?;
-        let content = template.write(self.language, values);
+        let content = template.write(self.identity.language, values);
         content.map_err(|error| error.to_string())
     }
 
@@ -226,6 +228,7 @@ mod tests {
         CandidateId, DigestCounts, EmailAddress, InterviewDetails, InterviewId, NewMail,
         OrganizationId, QueuedMail, UserId,
     };
+    use shortlist_mail::Language;
 
     use super::*;
 
@@ -288,14 +291,44 @@ mod tests {
 
     fn writer() -> Writer {
         Writer {
-            sender: Mailbox::parse("from", "Example Ltd <jobs@example.org>").unwrap(),
+            identity: MailIdentity {
+                from: Mailbox::parse("from", "Example Ltd <jobs@example.org>").unwrap(),
+                reply_to: None,
+                language: Language::English,
+            },
+            id_domain: "example.org".to_owned(),
             public_url: Some("https://jobs.example.org/".to_owned()),
-            language: Language::English,
         }
     }
 
     fn written(kind: MailKind) -> Mail {
         writer().write(&draft(kind), None, at(60)).unwrap()
+    }
+
+    #[test]
+    fn a_mail_is_from_the_organization_and_keeps_its_identifier() {
+        let defaults = writer();
+        let own = Writer {
+            identity: MailIdentity {
+                from: Mailbox::parse("from", "Beispiel GmbH <jobs@beispiel.example>").unwrap(),
+                reply_to: Some(Mailbox::parse("to", "answers@beispiel.example").unwrap()),
+                language: Language::German,
+            },
+            ..writer()
+        };
+        let draft = draft(MailKind::Rejected);
+        let before = defaults.write(&draft, None, at(60)).unwrap();
+        let after = own.write(&draft, None, at(60)).unwrap();
+        assert_eq!(
+            (&after.from, &after.reply_to),
+            (&own.identity.from, &own.identity.reply_to)
+        );
+        assert!(
+            after.content.text.contains("vielen Dank"),
+            "{}",
+            after.content.text
+        );
+        assert_eq!((before.id, before.reply_to), (after.id, None));
     }
 
     #[test]

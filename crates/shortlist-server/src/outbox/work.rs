@@ -42,7 +42,8 @@ pub(super) struct Done {
 pub(super) struct Work {
     pub(super) app: Arc<App>,
     pub(super) mail: Arc<ConfiguredMail>,
-    pub(super) writer: Writer,
+    /// The address of the service, with which links begin.
+    pub(super) public_url: Option<String>,
     pub(super) runtime: Runtime,
     pub(super) throttle: Throttle,
     pub(super) waker: EventWaker,
@@ -186,9 +187,10 @@ impl Work {
         let outbox = self.app.mail_outbox();
         match outbox.compose(queued)? {
             ComposedMail::Draft(draft) => {
-                let language = self.writer.language;
+                let writer = self.writer_for(&organization)?;
+                let language = writer.identity.language;
                 let own = outbox.own_text(&organization, template_of(kind), language)?;
-                Ok(self.send(&draft, own.as_ref()))
+                Ok(self.send(&draft, &writer, own.as_ref()))
             }
             ComposedMail::Dropped(reason) => Ok(Some(MailOutcome::Dropped { reason })),
         }
@@ -203,10 +205,26 @@ impl Work {
         (wait > SHORT_WAIT).then(|| postponed(self.app.mail_outbox().now(), wait))
     }
 
+    /// Returns what writes the mails of an organization, with what it has chosen.
+    fn writer_for(&self, organization: &OrganizationId) -> Result<Writer, AppError> {
+        let chosen = self.app.mail_outbox().sender(organization)?;
+        let defaults = &self.mail.defaults;
+        Ok(Writer {
+            identity: defaults.for_organization(&chosen),
+            id_domain: defaults.sender.address.domain().to_owned(),
+            public_url: self.public_url.clone(),
+        })
+    }
+
     /// Begins to send a mail, with the text of the organization if it has one. Returns its outcome if it is not sent now.
-    fn send(&mut self, draft: &MailDraft, own: Option<&MailText>) -> Option<MailOutcome> {
+    fn send(
+        &mut self,
+        draft: &MailDraft,
+        writer: &Writer,
+        own: Option<&MailText>,
+    ) -> Option<MailOutcome> {
         let now = self.app.mail_outbox().now();
-        let mail = match self.writer.write(draft, own, now) {
+        let mail = match writer.write(draft, own, now) {
             Ok(mail) => mail,
             Err(failure) => {
                 let id = &draft.queued.mail.id;
@@ -238,6 +256,7 @@ impl Work {
             kind: draft.queued.mail.kind,
             attempts: draft.queued.attempts,
             message_id: mail.id.as_str().to_owned(),
+            has_own_address: mail.from.address != self.mail.defaults.sender.address,
         };
         if let Some(claim) = self.claims.get_mut(organization.as_str()) {
             claim.running.insert(attempt.id.clone());

@@ -6,7 +6,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{
-    App, AppError, FailedTest, ListMails, MailEncryption, MailSetup, Operation, SentTest,
+    App, AppError, FailedTest, ListMails, MailEncryption, MailIdentity, MailSetup, Operation,
+    SentTest,
 };
 use shortlist_domain::{
     Candidate, CandidateId, MailAudience, MailCounts, MailRecord, MailState, Principal,
@@ -44,13 +45,15 @@ struct MailPage {
 /// How mails are sent, and what a page says about it.
 struct SetupPart {
     setup: MailSetup,
+    identity: MailIdentity,
     is_to_candidates: bool,
 }
 
 impl SetupPart {
-    fn of(setup: MailSetup, audience: Option<MailAudience>) -> Self {
+    fn of(setup: MailSetup, identity: MailIdentity, audience: Option<MailAudience>) -> Self {
         Self {
             setup,
+            identity,
             is_to_candidates: audience == Some(MailAudience::UsersAndCandidates),
         }
     }
@@ -64,7 +67,7 @@ impl SetupPart {
     }
 
     fn language(&self) -> &'static str {
-        language_name(self.setup.language)
+        language_name(self.identity.language.code())
     }
 }
 
@@ -115,9 +118,11 @@ impl Overview {
     async fn load(visit: &Visit) -> Result<Self, PageError> {
         let load = |app: &App, principal: &Principal| {
             let mails = app.mails();
-            let setup = mails.setup();
+            let identity = mails.sender(principal)?.identity;
+            let setup = mails.setup().zip(identity);
+            let part = |(setup, identity)| SetupPart::of(setup, identity, mails.audience());
             Ok(Self {
-                setup: setup.map(|setup| SetupPart::of(setup, mails.audience())),
+                setup: setup.map(part),
                 counts: mails.counts(&principal.organization_id)?,
             })
         };

@@ -74,7 +74,8 @@ pub(crate) async fn page(request: HttpRequest) -> HttpResponse {
         let visit = Visit::begin(&request).await?;
         let load = |app: &App, principal: &Principal| {
             let mails = app.mails();
-            let used = mails.setup().map(|setup| language_name(setup.language));
+            let identity = mails.sender(principal)?.identity;
+            let used = identity.map(|one| language_name(one.language.code()));
             Ok((mails.templates(principal)?, used.unwrap_or_default()))
         };
         let (templates, used) = visit.run(Operation::GetMailTemplates, load).await?;

@@ -2,8 +2,8 @@
 
 use shortlist_domain::{
     DigestTime, ListPosition, MailAudience, MailFailureReason, MailKind, MailPreferencesChange,
-    MailQuery, MailRecord, MailState, MailText, MailTextName, NewMail, Note, NoteId, QueuedMail,
-    UserId,
+    MailQuery, MailRecord, MailSender, MailState, MailText, MailTextName, NewMail, Note, NoteId,
+    QueuedMail, UserId,
 };
 use shortlist_persistence::{MAIL_TASK, MailOutcome, MailResult, Store, TaskLease};
 
@@ -33,6 +33,15 @@ pub(super) fn call(store: &Store, names: &Names) {
         assert_eq!(set.unwrap(), stored);
     }
     texts(store, names);
+    let sender = MailSender {
+        name: Some("Example Ltd".to_owned()),
+        ..MailSender::default()
+    };
+    writer
+        .mails()
+        .set_sender(&names.organization, &sender)
+        .unwrap();
+    assert_eq!(store.mails().sender(&names.organization).unwrap(), sender);
     let failure = || MailFailureReason::RecipientLater.into();
     let outcomes = [
         MailOutcome::Sent {
