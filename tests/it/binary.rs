@@ -21,6 +21,7 @@ mod language_model;
 mod links;
 mod lost_machines;
 mod mail;
+mod mail_senders;
 mod mail_texts;
 mod metrics;
 mod moving;

@@ -71,6 +71,7 @@ mod job_requirements;
 mod job_values;
 mod jobs;
 mod leaderboard;
+mod mail_senders;
 mod mail_templates;
 mod mails;
 mod maintenance;

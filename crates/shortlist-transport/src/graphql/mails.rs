@@ -1,6 +1,7 @@
 //! The GraphQL types of mails, and of which ones users get.
 
 pub(crate) mod rejections;
+pub(crate) mod sender;
 pub(crate) mod templates;
 
 use juniper::{GraphQLInputObject, GraphQLObject};

@@ -78,6 +78,16 @@ fn operations_on_mails() -> Vec<(&'static str, Value, Permission)> {
             Permission::Admin,
         ),
         (
+            "query($input: MailSenderInput!) { mailSender(input: $input) { name } }",
+            with_organization(json!({})),
+            Permission::Admin,
+        ),
+        (
+            "mutation($input: SetMailSenderInput!) { setMailSender(input: $input) { name } }",
+            with_organization(json!({ "name": "Example Ltd" })),
+            Permission::Admin,
+        ),
+        (
             "mutation($input: ResendMailInput!) { resendMail(input: $input) { _id } }",
             with_organization(json!({ "mailId": "rejected.cnd_x.0" })),
             Permission::CandidatesWrite,

@@ -66,6 +66,7 @@ use crate::graphql::jobs::management::{
 };
 use crate::graphql::jobs::requirement_items::UpdateJobRequirementsInput;
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput, job_operations};
+use crate::graphql::mails::sender::{MailSender, SetMailSenderInput};
 use crate::graphql::mails::templates::{
     MailTemplate, ResetMailTemplateInput, SetMailTemplateInput,
 };
@@ -695,6 +696,14 @@ impl Mutation {
         input: ResetMailTemplateInput,
     ) -> Resolved<MailTemplate> {
         mails::templates::reset(context, &input)
+    }
+
+    /// Sets whom the mails of the organization are from, where answers go, and their language. It also counts for mails that wait.
+    fn set_mail_sender(
+        context: &RequestContext,
+        input: SetMailSenderInput,
+    ) -> Resolved<MailSender> {
+        mails::sender::set(context, &input)
     }
 
     /// Changes the caller's own password, and ends all their sessions.

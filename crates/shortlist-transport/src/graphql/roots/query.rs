@@ -52,6 +52,7 @@ use crate::graphql::jobs::management::{
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::mails::rejections::{PreviewRejectionMailsInput, RejectionPreview};
+use crate::graphql::mails::sender::{MailSender, MailSenderInput};
 use crate::graphql::mails::templates::{MailTemplateList, MailTemplatesInput};
 use crate::graphql::mails::{
     self, GetMailPreferencesInput, ListMailsInput, MailList, MailPreferences,
@@ -573,6 +574,11 @@ impl Query {
         input: MailTemplatesInput,
     ) -> Resolved<MailTemplateList> {
         mails::templates::list(context, &input)
+    }
+
+    /// Returns whom the mails of the organization are from, where answers go, and their language.
+    fn mail_sender(context: &RequestContext, input: MailSenderInput) -> Resolved<MailSender> {
+        mails::sender::get(context, &input)
     }
 
     /// Lists the candidates under a legal hold, by identifier.
