@@ -29,6 +29,7 @@ mod keyboard;
 mod linked_identities;
 mod lost_readers;
 mod mail;
+mod mail_senders;
 mod mail_templates;
 mod main_path;
 mod operations;

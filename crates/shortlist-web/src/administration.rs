@@ -8,6 +8,7 @@ pub(crate) mod integrations;
 pub(crate) mod keys;
 pub(crate) mod mail;
 pub(crate) mod mail_preferences;
+pub(crate) mod mail_sender;
 pub(crate) mod mail_templates;
 pub(crate) mod password;
 pub(crate) mod provisioning;

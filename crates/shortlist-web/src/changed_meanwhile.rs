@@ -84,6 +84,8 @@ pub(crate) enum ChangedSettings {
     MailText,
     /// The text of a mail that was to be reset to the shipped one.
     ResetMailText,
+    /// The sender of mails.
+    MailSender,
     /// A new custom field exists already.
     NewField {
         /// The field.
@@ -188,6 +190,10 @@ impl fmt::Display for ChangedSettings {
             Self::ResetMailText => formatter.write_str(
                 "Someone else has changed this text since you opened this page, so it was not reset. The form shows the stored text. \
                  Reset it if you still want to",
+            ),
+            Self::MailSender => formatter.write_str(
+                "Someone else has changed the sender since you opened this page. What you typed is still in the form. Save again to \
+                 replace the stored one",
             ),
             Self::NewField { now } => write!(
                 formatter,

@@ -196,7 +196,7 @@ pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
         .configure(candidate_pages)
         .configure(person_pages)
         .configure(settings_pages)
-        .configure(mail_template_pages)
+        .configure(mail_content_pages)
         .configure(account_pages)
         .service(web::scope("/app").default_service(web::to(visit::not_found)));
 }
@@ -339,11 +339,16 @@ fn settings_pages(config: &mut web::ServiceConfig) {
         .service(page("/app/settings/service").route(web::get().to(service::page)));
 }
 
-/// Registers the pages of the texts of mails.
-fn mail_template_pages(config: &mut web::ServiceConfig) {
-    use administration::mail_templates;
+/// Registers the pages of the sender and the texts of mails.
+fn mail_content_pages(config: &mut web::ServiceConfig) {
+    use administration::{mail_sender, mail_templates};
     let page = web::resource::<&str>;
     config
+        .service(form(
+            page("/app/settings/mail/sender"),
+            mail_sender::page,
+            mail_sender::change,
+        ))
         .service(page("/app/settings/mail/templates").route(web::get().to(mail_templates::page)))
         .service(form(
             page(MAIL_TEMPLATE),

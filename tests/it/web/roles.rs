@@ -53,6 +53,8 @@ const PAGES: &[(&str, &str)] = &[
     ("/app/settings/stages", "A"),
     ("/app/settings/webhooks", "A"),
     ("/app/settings/mail", "A"),
+    ("/app/settings/mail/sender", "A"),
+    ("/app/settings/mail/templates", "A"),
     ("/app/settings/retention", "A"),
     ("/app/settings/audit", "A"),
     ("/app/settings/service", "A"),

@@ -201,7 +201,7 @@ fn a_recovery_code_signs_in_once(sandbox: &Sandbox, factor: &mut Factor) {
 
 /// Forms that need a code, with a field that the page which asks for it keeps. Whom or what they are about need not exist: the code is
 /// asked for first.
-const DANGEROUS: [(&str, &str); 25] = [
+const DANGEROUS: [(&str, &str); 26] = [
     (USERS, "name=kept&role=Recruiter&email=a@b.example"),
     (USERS, "user=kept&role=Admin&was.role=Recruiter"),
     (USERS, "action=invite&name=kept&role=Recruiter"),
@@ -225,6 +225,7 @@ const DANGEROUS: [(&str, &str); 25] = [
         "action=enable&sequence=kept",
     ),
     ("/app/settings/access", "access=kept&was=everything"),
+    ("/app/settings/mail/sender", "name=kept&was="),
     ("/app/settings/single-sign-on", "action=save&issuer=kept"),
     ("/app/settings/single-sign-on", "action=remove&issuer=kept"),
     ("/app/settings/provisioning", "action=create&note=kept"),

@@ -283,6 +283,8 @@ const LABELS: &[(&str, &str)] = &[
     ("permissions", "Permissions"),
     ("fullName", "Name"),
     ("emailAddress", "E-mail address"),
+    ("replyTo", "Address for answers"),
+    ("language", "Language"),
     ("phoneNumber", "Telephone"),
     ("text", "Text"),
     ("email", "E-mail address"),

@@ -233,6 +233,7 @@ fn of_organization(operation: &str) -> Option<Phrase> {
         "setStageTemplate" => nothing("changed the stages of new jobs"),
         "setMailTemplate" => nothing("changed the text of a mail"),
         "resetMailTemplate" => nothing("reset the text of a mail"),
+        "setMailSender" => nothing("changed the sender of mails"),
         "setRecruiterAccess" => {
             nothing("changed which jobs recruiters see, or whether hiring managers decide")
         }
