@@ -165,6 +165,7 @@ const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("calamine", &["shortlist-jobfiles"]),
     ("icalendar", &["shortlist-app", "shortlist-mail"]),
     ("lettre", &["shortlist-mail"]),
+    ("mail-parser", &["shortlist-mail"]),
     ("pulldown-cmark", &["shortlist-mail"]),
     ("landlock", &["shortlist-workers"]),
     ("seccompiler", &["shortlist-workers"]),

@@ -1,4 +1,4 @@
-//! Writes e-mails from templates, with invitations to interviews, and sends them by SMTP.
+//! Writes e-mails from templates, with invitations to interviews, sends them by SMTP, and reads them to show them.
 //!
 //! Invariants:
 //! - No value can become a header, a command, markup or a link. What would end a line is removed, and what a mail program would turn
@@ -22,6 +22,7 @@ mod mail;
 mod mailer;
 mod message_id;
 mod opening;
+mod reading;
 mod redaction;
 mod reply;
 mod server;
@@ -38,6 +39,7 @@ pub use invitation::{Invitation, InvitationMethod};
 pub use mail::Mail;
 pub use mailer::Mailer;
 pub use message_id::MessageId;
+pub use reading::ReadMail;
 pub use reply::{EnhancedStatus, ServerReply};
 pub use server::{Encryption, MailServer, SignIn, Timeouts};
 pub use step::{Step, StepReport};
