@@ -27,7 +27,7 @@ mod metrics;
 mod moving;
 mod objects;
 mod origins;
-mod outbox;
+pub(crate) mod outbox;
 mod plans;
 mod privacy;
 mod production;

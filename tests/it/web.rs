@@ -45,6 +45,7 @@ mod report_versions;
 mod reports;
 mod requests;
 mod roles;
+mod sandbox_mails;
 mod screenshots;
 mod search;
 mod second_factor;

@@ -155,6 +155,7 @@ pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use mails::folder::{KeptMail, MailFolder};
 pub use mails::identity::{MailDefaults, MailIdentity, reply_mailbox};
 pub use mails::listing::{ListMails, Mails};
 pub use mails::rejections::{
@@ -162,7 +163,9 @@ pub use mails::rejections::{
 };
 pub use mails::sender::{OrganizationSender, SetMailSender};
 pub use mails::templates::{ChooseMailTemplate, MailTemplate, SetMailTemplate, template_in_use};
-pub use mails::transport::{FailedTest, MailEncryption, MailSetup, MailTransport, SentTest};
+pub use mails::transport::{
+    FailedTest, MailEncryption, MailRoute, MailSetup, MailTransport, SentTest,
+};
 pub use mails::{ComposedMail, MailDraft, MailOutbox, PasswordPage};
 pub use maintenance::Maintenance;
 pub use maintenance::backfills::{Backfill, Batch};
@@ -248,6 +251,7 @@ pub mod limits {
     };
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::jobs::import::MAX_PROMPT_CHARS;
+    pub use crate::mails::folder::MAX_KEPT_MAILS;
     pub use crate::mails::listing::MAX_LISTED_MAILS;
     pub use crate::scores::rescore::MAX_LISTED_RANK_CHANGES;
     pub use crate::webhooks::{EVENT_DAYS, MAX_LISTED_DELIVERIES};

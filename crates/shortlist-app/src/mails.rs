@@ -2,6 +2,7 @@
 
 mod digests;
 mod drafts;
+pub(crate) mod folder;
 pub(crate) mod identity;
 mod link_drafts;
 pub(crate) mod listing;

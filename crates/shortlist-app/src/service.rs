@@ -187,6 +187,21 @@ impl App {
         })
     }
 
+    /// Returns this service with mails that changes queue from now on. It needs a server that sends them.
+    #[must_use]
+    pub fn queueing_mails(self, audience: MailAudience) -> Self {
+        let store = self.store.queueing_mails(audience);
+        Self {
+            writers: Writers::new(store.clone(), Arc::clone(&self.clock)),
+            store,
+            settings: Settings {
+                mail_audience: Some(audience),
+                ..self.settings
+            },
+            ..self
+        }
+    }
+
     /// Returns this service with what sends its mails, so that users can try it.
     #[must_use]
     pub fn with_mail_transport(self, transport: Arc<dyn MailTransport>) -> Self {

@@ -11,7 +11,7 @@ use actix_server::{Server, ServerBuilder};
 use actix_service::IntoServiceFactory;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as ActixApp, web};
-use shortlist_app::App;
+use shortlist_app::{App, MailFolder};
 use shortlist_domain::Environment;
 use shortlist_transport::{
     ExplorerCredentials, PublicUrl, WebState, bound_connection, check_host, configure,
@@ -75,11 +75,17 @@ impl Listener {
     }
 
     /// Returns the settings of the web app, or `None` if it is off.
-    fn pages(&self, config: &Config, demo_users: Vec<DemoUser>) -> Option<web::Data<WebApp>> {
+    fn pages(
+        &self,
+        config: &Config,
+        demo_users: Vec<DemoUser>,
+        sandbox_mails: Option<MailFolder>,
+    ) -> Option<web::Data<WebApp>> {
         let pages = || {
             web::Data::new(WebApp {
                 is_encrypted: self.is_encrypted(config),
                 demo_users,
+                sandbox_mails,
             })
         };
         (config.web.web == Switch::On).then(pages)
@@ -132,7 +138,7 @@ impl Listener {
             web_state(app, config, public_url)?.with_explorer_credentials(demo.explorer),
         );
         let background = state.clone();
-        let pages = self.pages(config, demo.users);
+        let pages = self.pages(config, demo.users, demo.mails);
         let origins = config.http.origins()?;
         let hosts = web::Data::new(config.allowed_hosts(environment)?);
         let build = move || {
@@ -182,10 +188,11 @@ impl Listener {
     }
 }
 
-/// The credentials that a demo gives to everybody who opens its pages. In production, there are none.
+/// What only a demo has: credentials for everybody who opens its pages, and mails that its pages show. In production, there are none.
 #[derive(Default)]
 pub(crate) struct DemoAccess {
     pub(crate) users: Vec<DemoUser>,
+    pub(crate) mails: Option<MailFolder>,
     pub(crate) explorer: ExplorerCredentials,
 }
 

@@ -1,5 +1,6 @@
 //! `shortlist mail`: a test of the settings for e-mail.
 
+mod folder;
 mod transport;
 
 use std::io;
@@ -14,6 +15,7 @@ use shortlist_mail::{
 use crate::config::{Config, ConfigArguments, ConfiguredMail, check_variables};
 use crate::{Failure, output, service};
 
+pub(crate) use folder::SandboxMails;
 pub(crate) use transport::add_transport;
 
 /// The text of the test.

@@ -4,6 +4,7 @@
 //! takes over when the claim ends. A mail that was just being sent is sent again then, with the same `Message-ID`.
 
 mod claim;
+mod delivery;
 mod measurements;
 mod outcome;
 mod recipients;
@@ -16,14 +17,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 
-use shortlist_app::{App, EventWaker};
+use shortlist_app::{App, EventWaker, MailDefaults};
+use shortlist_mail::Throttle;
 use tokio::runtime::Builder;
 
 use crate::Failure;
 use crate::config::Config;
+use crate::mail::SandboxMails;
 
 pub(crate) use measurements::register_measurements;
 
+use delivery::Delivery;
 use work::Work;
 
 /// Sends mails until it is dropped.
@@ -31,6 +35,15 @@ pub(crate) struct Outbox {
     stopping: Arc<AtomicBool>,
     waker: EventWaker,
     thread: Option<JoinHandle<()>>,
+}
+
+/// How mails are sent.
+struct Sending {
+    delivery: Delivery,
+    defaults: MailDefaults,
+    /// The address of the service, with which links begin.
+    public_url: Option<String>,
+    throttle: Throttle,
 }
 
 impl Outbox {
@@ -45,6 +58,32 @@ impl Outbox {
                  Set it to the address that users open"
             );
         }
+        let sending = Sending {
+            delivery: Delivery::Server(mail.mailer),
+            defaults: mail.defaults,
+            public_url: config.http.public_url.clone(),
+            throttle: config.mail.throttle()?,
+        };
+        Self::run(app, sending).map(Some)
+    }
+
+    /// Starts to put mails into the folder of the sandbox, with links that begin with an address.
+    pub(crate) fn start_sandbox(
+        app: &Arc<App>,
+        mails: SandboxMails,
+        config: &Config,
+        address: String,
+    ) -> Result<Self, Failure> {
+        let sending = Sending {
+            delivery: Delivery::Sandbox(mails.folder),
+            defaults: mails.defaults,
+            public_url: Some(address),
+            throttle: config.mail.throttle()?,
+        };
+        Self::run(app, sending)
+    }
+
+    fn run(app: &Arc<App>, sending: Sending) -> Result<Self, Failure> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("mails")
@@ -56,10 +95,11 @@ impl Outbox {
         let (done, results) = channel();
         let work = Work {
             app: Arc::clone(app),
-            public_url: config.http.public_url.clone(),
-            mail: Arc::new(mail),
+            delivery: Arc::new(sending.delivery),
+            defaults: sending.defaults,
+            public_url: sending.public_url,
             runtime,
-            throttle: config.mail.throttle()?,
+            throttle: sending.throttle,
             waker: waker.clone(),
             done,
             results,
@@ -71,11 +111,11 @@ impl Outbox {
             .name("mail outbox".to_owned())
             .spawn(move || work.run(&woken, &is_stopping))
             .map_err(Failure::of("send mails"))?;
-        Ok(Some(Self {
+        Ok(Self {
             stopping,
             waker,
             thread: Some(thread),
-        }))
+        })
     }
 }
 

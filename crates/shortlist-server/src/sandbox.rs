@@ -15,6 +15,8 @@ use crate::config::{Config, Switch};
 use crate::credentials::{Credentials, UserCredentials};
 use crate::demo::DemoClock;
 use crate::http::{DemoAccess, Listener};
+use crate::mail::SandboxMails;
+use crate::outbox::Outbox;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, DataLocations};
 use crate::vocabulary::OperatorSkills;
@@ -56,8 +58,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let shared: Arc<dyn Clock> = Arc::<DemoClock>::clone(&clock);
     let app = service::open(&locations, settings, skills.into_vocabulary(), shared)?;
     service::prepare(&app)?;
-    let app = single_sign_on::add_providers(app);
-    let app = Arc::new(app.with_readers(pool));
+    let app = single_sign_on::add_providers(app).with_readers(pool);
     let stored_file = config.server.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);
     let credentials = Credentials::provide(&app, stored.as_ref(), &listener.base_url())?;
@@ -67,14 +68,22 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.credentials_file {
         credentials.write(path)?;
     }
+    let mails = SandboxMails::open(&config.server.data_dir)?;
+    // After the demo data is loaded: nobody wants the mails of its invented month.
+    let app = Arc::new(mails.add_to(app));
     let demo = DemoAccess {
         users: demo_users(&credentials),
+        mails: Some(mails.folder.clone()),
         explorer: if is_published {
             ExplorerCredentials::default()
         } else {
             explorer_credentials(&credentials)
         },
     };
+    let address = config.http.public_url.clone();
+    let address = address.unwrap_or_else(|| listener.base_url());
+    // It stops after the server does, so that the mails of the last requests are delivered.
+    let _outbox = Outbox::start_sandbox(&app, mails, &config, address)?;
     listener.serve(app, &config, demo, || {
         let folder = &config.server.data_dir;
         output::print_result(&welcome(&credentials, start.as_ref(), folder, isolation))?;
@@ -133,6 +142,10 @@ fn welcome(
             credentials.graphql_url
         ),
         format!("  Data folder      {}", folder.display()),
+        format!(
+            "  Mails            {}/app/sandbox/mails  (none is sent; the Admin reads them here)",
+            credentials.service_url
+        ),
         format!("  Resumes read     in separate processes: {isolation}"),
         format!("  Organization     {}", credentials.organization_id),
         format!("  API key          {}", credentials.api_key),

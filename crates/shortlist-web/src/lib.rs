@@ -51,6 +51,7 @@ mod report;
 mod reports;
 mod respond;
 mod review;
+mod sandbox_mails;
 mod search;
 mod set_password;
 mod settings;
@@ -152,6 +153,9 @@ const PACKET: &str = "/app/candidates/{id}/packet";
 /// Registers the pages. Call it before the paths of the API, whose answer for unknown paths is not a page.
 pub fn configure(config: &mut web::ServiceConfig, app: web::Data<WebApp>) {
     let page = web::resource::<&str>;
+    if app.sandbox_mails.is_some() {
+        config.configure(sandbox_mails::configure);
+    }
     config
         .app_data(app)
         .service(page("/").route(web::get().to(to_start)))

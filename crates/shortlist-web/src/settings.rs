@@ -1,5 +1,6 @@
 //! The settings of the web app.
 
+use shortlist_app::MailFolder;
 use shortlist_domain::{EmailAddress, OrganizationId};
 
 /// A user of the sandbox, who signs in with one button.
@@ -20,4 +21,6 @@ pub struct WebApp {
     pub is_encrypted: bool,
     /// The users who may sign in without a password. Only the sandbox has any.
     pub demo_users: Vec<DemoUser>,
+    /// The mails that pages show because they are not sent. Only the sandbox has any.
+    pub sandbox_mails: Option<MailFolder>,
 }

@@ -22,7 +22,8 @@ use crate::job_progress::JobProgress;
 use crate::list_place::ListPlace;
 use crate::naming::{class, label};
 use crate::respond::error::PageError;
-use crate::visit::{Visit, answer};
+use crate::settings::WebApp;
+use crate::visit::{Visit, answer, shared};
 use crate::{links, respond};
 use overview::Overview;
 
@@ -62,6 +63,8 @@ struct InterviewRow {
 #[template(path = "start_admin.html")]
 struct AdminPage {
     frame: Frame,
+    /// Whether there is a page with the mails that a sandbox does not send.
+    has_sandbox_mails: bool,
     overview: Overview,
     place: ListPlace,
     jobs: Vec<JobRow>,
@@ -216,8 +219,11 @@ async fn jobs(visit: &Visit) -> Result<HttpResponse, PageError> {
     } else {
         Overview::default()
     };
+    let frame = visit.frame();
+    let app = shared::<WebApp>(&visit.request)?;
     let page = AdminPage {
-        frame: visit.frame(),
+        has_sandbox_mails: frame.is_admin && app.sandbox_mails.is_some(),
+        frame,
         overview,
         place: ListPlace::of(&found, search, number, address),
         jobs: found.items.into_iter().map(row).collect(),

@@ -22,7 +22,7 @@ const TIME_PASSES: [&str; 2] = [
     "UPDATE tasks SET due_at = '2026-01-01 00:00:00' WHERE name = 'send-mails'",
 ];
 
-fn let_time_pass(url: &DatabaseUrl) {
+pub(crate) fn let_time_pass(url: &DatabaseUrl) {
     match url {
         DatabaseUrl::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
@@ -32,7 +32,7 @@ fn let_time_pass(url: &DatabaseUrl) {
     }
 }
 
-pub(super) fn wait_until(what: &str, is_done: impl Fn() -> bool) {
+pub(crate) fn wait_until(what: &str, is_done: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_done() {
         assert!(began.elapsed() < PATIENCE, "{what}");

@@ -1,6 +1,7 @@
 //! Changes of several candidates: their confirmation, what is refused, and taking them back.
 
 use super::ranking::{ids, rows};
+use super::rejections::digest;
 use super::requests::{job_and_candidate, with_sandbox};
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
@@ -37,7 +38,8 @@ fn many_are_changed_at_once(sandbox: &Sandbox) {
         0,
         "nothing is changed yet"
     );
-    fields.push(("confirmed", "1"));
+    let seen = digest(&page);
+    fields.extend([("confirmed", "1"), ("mails", seen.as_str())]);
     let changed = recruiter.post(&bulk, &fields);
     assert_eq!(changed.status(), 303);
     let expected = format!("{job}?status=New&sort=name&changed=2&undo=");

@@ -6,7 +6,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::requests::with_sandbox;
-use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, Visitor, cookie_of, location};
+use super::visitor::{INTERVIEWER, RECRUITER, Visitor, cookie_of, location};
 use crate::binary::server::{PASSWORD, Server, with_organization};
 use crate::support::database::on_sqlite;
 use crate::support::mail_server::MailServer;
@@ -23,7 +23,12 @@ fn with_mail_server(folder: &TempDir, mail: &MailServer) -> (Server, Visitor) {
 /// Starts a server with the flags of a mail server.
 fn with_mail_flags(folder: &TempDir, flags: &[String]) -> (Server, Visitor) {
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    let server = Server::start(folder.path(), &flags);
+    with_flags(folder, &flags)
+}
+
+/// Starts a server with flags, and returns it with its Admin, who is signed in.
+fn with_flags(folder: &TempDir, flags: &[&str]) -> (Server, Visitor) {
+    let server = Server::start(folder.path(), flags);
     let visitor = Visitor::at(&server.base);
     let typed = [("email", "ada@example.org"), ("password", PASSWORD)];
     let signed_in = visitor.post("/app/sign-in", &typed);
@@ -50,18 +55,32 @@ fn wait_for(visitor: &Visitor, path: &str, wanted: &str) -> String {
 
 #[test]
 fn without_a_mail_server_the_page_says_what_to_set() {
+    let folder = TempDir::new().unwrap();
+    let (server, admin) = with_flags(&folder, &[]);
+    let page = admin.page(PATH);
+    for part in ["No mail server is configured", "mail_url", "mail_sender"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("Send me a test"), "{page}");
+    let refused = admin.post(PATH, &TEST);
+    assert_eq!(refused.status(), 409);
+    let text = refused.text().unwrap();
+    assert!(text.contains("no mail is sent"), "{text}");
+    for text in [page, admin.page("/app")] {
+        assert!(!text.contains("sandbox"), "{text}");
+    }
+    let own = admin.page("/app/account/mail");
+    assert!(own.contains("No mail server is set up"), "{own}");
+    let of_sandbox = "/app/sandbox/mails";
+    assert_eq!(admin.get(of_sandbox).status(), 404);
+    assert_eq!(admin.get(&format!("{of_sandbox}/x")).status(), 404);
+    server.program.stop();
+}
+
+#[test]
+fn only_admins_see_the_settings_of_mails() {
     on_sqlite(|url| {
         with_sandbox(url, |sandbox| {
-            let admin = Visitor::signed_in(sandbox, ADMIN);
-            let page = admin.page(PATH);
-            for part in ["No mail server is configured", "mail_url", "mail_sender"] {
-                assert!(page.contains(part), "{part}: {page}");
-            }
-            assert!(!page.contains("Send me a test"), "{page}");
-            let refused = admin.post(PATH, &TEST);
-            assert_eq!(refused.status(), 409);
-            let text = refused.text().unwrap();
-            assert!(text.contains("no mail is sent"), "{text}");
             for other in [RECRUITER, INTERVIEWER] {
                 let other = Visitor::signed_in(sandbox, other);
                 assert_eq!(other.get(PATH).status(), 403);

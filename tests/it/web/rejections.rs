@@ -190,10 +190,12 @@ fn the_preview_leaves_out_whoever_has_an_outcome(sandbox: &Sandbox) {
             .unwrap()
             .contains("choose one, or write your own")
     );
+    let seen = digest(&page);
     let own = [
         ("typed", "1"),
         ("confirmed", "1"),
         ("reason", "Moves abroad"),
+        ("mails", seen.as_str()),
     ];
     let done = recruiter.post(&bulk, &[fields.as_slice(), &own].concat());
     let undo = location(&done)
@@ -219,24 +221,25 @@ fn a_confirmation_names_whom_others_have_changed(sandbox: &Sandbox, job: &str, s
     let erase = colleague.post(&format!("{}/erase", path(&shown[2])), &erase);
     assert_eq!(erase.status(), 303);
     let names = selection(shown);
-    let confirm = |names: &[String]| {
+    let confirm = |names: &[String], mails: &str| {
         let shown = names.iter().map(|name| (name.as_str(), "New"));
-        let rest = [("reject", "1"), ("confirmed", "1")];
+        let rest = [("reject", "1"), ("confirmed", "1"), ("mails", mails)];
         let fields: Vec<(&str, &str)> = shown.chain(rest).collect();
         recruiter.post(&format!("{job}/bulk"), &fields)
     };
-    let conflict = confirm(&names);
+    let conflict = confirm(&names, "");
     assert_eq!(conflict.status(), 409);
     let page = conflict.text().unwrap();
+    let seen = digest(&page);
     let expected = format!("someone else has changed {hired}, and 1 candidate was erased");
     assert!(page.contains(&expected), "{expected}: {page}");
     let new = ids(&recruiter.page(&format!("{job}?status=New")));
     assert!(new.contains(&shown[0]), "nobody is rejected");
-    let alone = confirm(&names[1..2]);
+    let alone = confirm(&names[1..2], "");
     assert_eq!(alone.status(), 409);
     let page = alone.text().unwrap();
     assert!(page.contains("Nobody can be rejected") && page.contains(hired));
-    assert_eq!(confirm(&names[..1]).status(), 303);
+    assert_eq!(confirm(&names[..1], &seen).status(), 303);
 }
 
 /// A colleague hires one of the rejected, and another one is erased. The third is returned to the stage before.
@@ -296,13 +299,15 @@ fn a_typed_reason_is_not_stored_unasked(sandbox: &Sandbox) {
         .pop()
         .unwrap();
     let name = format!("c.{last}");
-    let fields = [
-        (name.as_str(), "New"),
-        ("reject", "1"),
+    let bulk = format!("{job}/bulk");
+    let chosen = [(name.as_str(), "New"), ("reject", "1")];
+    let seen = digest(&recruiter.post(&bulk, &chosen).text().unwrap());
+    let decided = [
         ("confirmed", "1"),
         ("reason", "Typed and left"),
+        ("mails", seen.as_str()),
     ];
-    let done = recruiter.post(&format!("{job}/bulk"), &fields);
+    let done = recruiter.post(&bulk, &[chosen.as_slice(), &decided].concat());
     assert!(location(&done).contains("?rejected=1&undo="));
     let rejected = recruiter.page(&format!("{job}?status=Rejected"));
     assert_eq!(ids(&rejected), [last]);
@@ -326,11 +331,13 @@ fn listed_reasons_replace_the_usual_ones(sandbox: &Sandbox) {
     assert!(!page.contains("Others fit better") && !page.contains("name=\"typed\""));
     let without = [fields[0], fields[1], ("confirmed", "1")];
     assert_eq!(recruiter.post(&bulk, &without).status(), 400);
+    let seen = digest(&page);
     let listed = [
         fields[0],
         fields[1],
         ("confirmed", "1"),
         ("chosen", "Salary"),
+        ("mails", seen.as_str()),
     ];
     assert_eq!(recruiter.post(&bulk, &listed).status(), 303);
 }
@@ -353,7 +360,7 @@ fn rejections_are_previewed_and_taken_back_on_postgresql() {
 }
 
 /// Returns the digest of the mails that a page shows.
-fn digest(page: &str) -> String {
+pub(super) fn digest(page: &str) -> String {
     let (_, digest) = page.split_once("name=\"mails\" value=\"").expect(page);
     digest.split('"').next().unwrap().to_owned()
 }

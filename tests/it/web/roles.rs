@@ -55,6 +55,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/app/settings/mail", "A"),
     ("/app/settings/mail/sender", "A"),
     ("/app/settings/mail/templates", "A"),
+    ("/app/sandbox/mails", "A"),
     ("/app/settings/retention", "A"),
     ("/app/settings/audit", "A"),
     ("/app/settings/service", "A"),

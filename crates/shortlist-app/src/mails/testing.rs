@@ -51,6 +51,6 @@ impl Mails<'_> {
             .writers
             .for_caller(principal, Operation::SendTestMail);
         writer.record(&[entry])?;
-        Ok(transport.send_test(&identity, &user.email))
+        Ok(transport.send_test(organization, &identity, &user.email))
     }
 }

@@ -21,21 +21,37 @@ pub trait MailTransport: Send + Sync {
     ///
     /// # Errors
     /// Returns why it was not sent.
-    fn send_test(&self, identity: &MailIdentity, to: &EmailAddress)
-    -> Result<SentTest, FailedTest>;
+    fn send_test(
+        &self,
+        organization: &OrganizationId,
+        identity: &MailIdentity,
+        to: &EmailAddress,
+    ) -> Result<SentTest, FailedTest>;
 }
 
 /// How mails are sent. It contains no user and no password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSetup {
-    /// The host of the mail server.
-    pub host: String,
-    /// Its port.
-    pub port: u16,
-    /// How the connection is encrypted.
-    pub encryption: MailEncryption,
+    /// Where mails go.
+    pub route: MailRoute,
     /// What mails have unless their organization has chosen something else.
     pub defaults: MailDefaults,
+}
+
+/// Where mails go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MailRoute {
+    /// To a mail server, which sends them.
+    Server {
+        /// The host of the mail server.
+        host: String,
+        /// Its port.
+        port: u16,
+        /// How the connection is encrypted.
+        encryption: MailEncryption,
+    },
+    /// To the folder that the sandbox shows. Nothing is sent.
+    Sandbox,
 }
 
 /// How the connection to the mail server is encrypted.

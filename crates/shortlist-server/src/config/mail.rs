@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{MailDefaults, MailEncryption, MailSetup};
+use shortlist_app::{MailDefaults, MailEncryption, MailRoute, MailSetup};
 use shortlist_domain::{DigestTime, MailAudience, TimeZone};
 use shortlist_mail::{
     Encryption, Language, MailAddress, MailServer, Mailbox, Mailer, SignIn, Timeouts,
@@ -161,12 +161,14 @@ impl MailSettings {
             return Ok(None);
         };
         Ok(Some(MailSetup {
-            host: server.host().to_owned(),
-            port: server.port(),
-            encryption: match server.encryption() {
-                Encryption::Tls => MailEncryption::Tls,
-                Encryption::StartTls => MailEncryption::StartTls,
-                Encryption::None => MailEncryption::None,
+            route: MailRoute::Server {
+                host: server.host().to_owned(),
+                port: server.port(),
+                encryption: match server.encryption() {
+                    Encryption::Tls => MailEncryption::Tls,
+                    Encryption::StartTls => MailEncryption::StartTls,
+                    Encryption::None => MailEncryption::None,
+                },
             },
             defaults: self.defaults()?,
         }))
@@ -389,10 +391,12 @@ mod tests {
         let sign_in = signed_in.sign_in().unwrap().unwrap();
         assert_eq!(sign_in.password, "s3cret with spaces ü");
         let setup = signed_in.setup().unwrap().unwrap();
-        assert_eq!(
-            (setup.port, setup.encryption),
-            (587, MailEncryption::StartTls)
-        );
+        let route = MailRoute::Server {
+            host: "mail.example.org".to_owned(),
+            port: 587,
+            encryption: MailEncryption::StartTls,
+        };
+        assert_eq!(setup.route, route);
         assert!(!format!("{setup:?}").contains("s3cret"), "{setup:?}");
         let config = Config {
             mail: signed_in.clone(),

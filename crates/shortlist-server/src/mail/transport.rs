@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shortlist_app::{App, FailedTest, MailIdentity, MailSetup, MailTransport, SentTest};
-use shortlist_domain::EmailAddress;
+use shortlist_domain::{EmailAddress, OrganizationId};
 use shortlist_mail::MailAddress;
 use tokio::runtime::Builder;
 
@@ -38,20 +38,13 @@ impl MailTransport for ConfiguredTransport {
 
     fn send_test(
         &self,
+        _organization: &OrganizationId,
         identity: &MailIdentity,
         to: &EmailAddress,
     ) -> Result<SentTest, FailedTest> {
-        let to = MailAddress::of("emailAddress", to).map_err(|error| FailedTest {
-            problem: error.to_string(),
-            advice: "change the e-mail address of your user",
-        })?;
-        self.send(identity, to).unwrap_or_else(|failure| {
-            tracing::error!("a test mail: {}", failure.report());
-            Err(FailedTest {
-                problem: failure.to_string(),
-                advice: "see the log of the server for the cause",
-            })
-        })
+        let to = recipient(to)?;
+        self.send(identity, to)
+            .unwrap_or_else(|failure| Err(failed(&failure)))
     }
 }
 
@@ -91,5 +84,22 @@ impl ConfiguredTransport {
                 advice: "check the port and the firewalls on the way; shortlist mail test on the server waits longer and shows each step",
             }),
         })
+    }
+}
+
+/// Returns the address of who gets a test.
+pub(super) fn recipient(to: &EmailAddress) -> Result<MailAddress, FailedTest> {
+    MailAddress::of("emailAddress", to).map_err(|error| FailedTest {
+        problem: error.to_string(),
+        advice: "change the e-mail address of your user",
+    })
+}
+
+/// Logs why a test was not sent, and returns what its page says.
+pub(super) fn failed(failure: &Failure) -> FailedTest {
+    tracing::error!("a test mail: {}", failure.report());
+    FailedTest {
+        problem: failure.to_string(),
+        advice: "see the log of the server for the cause",
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration as StdDuration;
 use chrono::Duration;
 use shortlist_app::{MailOutcome, MailResult};
 use shortlist_domain::{MailFailure, MailFailureReason, MailKind, Timestamp, mail_retry_delay};
-use shortlist_mail::{AddressRole, Outcome, Retry, SendError, ServerReply, Step};
+use shortlist_mail::{AddressRole, Outcome, Retry, SendError, Step};
 
 use super::measurements::count_attempt;
 
@@ -29,11 +29,11 @@ pub(super) struct Attempt {
 /// Returns what to store of an attempt, and what the throttle learns from it.
 pub(super) fn after_attempt(
     attempt: &Attempt,
-    sent: Result<ServerReply, SendError>,
+    sent: Result<(), SendError>,
     now: Timestamp,
 ) -> (MailResult, Outcome) {
     let (outcome, heard) = match sent {
-        Ok(_reply) => {
+        Ok(()) => {
             let message_id = attempt.message_id.clone();
             (MailOutcome::Sent { message_id }, Outcome::Answered)
         }

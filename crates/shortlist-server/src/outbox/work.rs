@@ -6,16 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-use shortlist_app::{App, AppError, ComposedMail, EventWaker, MailDraft, MailOutcome, MailResult};
+use shortlist_app::{
+    App, AppError, ComposedMail, EventWaker, MailDefaults, MailDraft, MailOutcome, MailResult,
+};
 use shortlist_domain::{MailFailure, MailFailureReason, MailText, OrganizationId, QueuedMail};
-use shortlist_mail::{Admission, Mail, SendError, ServerReply, Throttle};
+use shortlist_mail::{Admission, Mail, SendError, Throttle};
 use tokio::runtime::Runtime;
 
 use super::claim::Claim;
+use super::delivery::Delivery;
 use super::measurements::{count_attempt, note_queue, noted_organizations};
 use super::outcome::{Attempt, after_attempt, postponed};
 use super::text::{Writer, template_of};
-use crate::config::ConfiguredMail;
 
 /// How long to wait until looking for mails of other servers, and for those that are due.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
@@ -35,13 +37,15 @@ pub(super) struct Done {
     organization: OrganizationId,
     attempt: Attempt,
     domain: String,
-    sent: Result<ServerReply, SendError>,
+    sent: Result<(), SendError>,
 }
 
 /// The work on the mails of all organizations that this server has claimed.
 pub(super) struct Work {
     pub(super) app: Arc<App>,
-    pub(super) mail: Arc<ConfiguredMail>,
+    pub(super) delivery: Arc<Delivery>,
+    /// What mails have unless their organization has chosen something else.
+    pub(super) defaults: MailDefaults,
     /// The address of the service, with which links begin.
     pub(super) public_url: Option<String>,
     pub(super) runtime: Runtime,
@@ -208,7 +212,7 @@ impl Work {
     /// Returns what writes the mails of an organization, with what it has chosen.
     fn writer_for(&self, organization: &OrganizationId) -> Result<Writer, AppError> {
         let chosen = self.app.mail_outbox().sender(organization)?;
-        let defaults = &self.mail.defaults;
+        let defaults = &self.defaults;
         Ok(Writer {
             identity: defaults.for_organization(&chosen),
             id_domain: defaults.sender.address.domain().to_owned(),
@@ -256,18 +260,18 @@ impl Work {
             kind: draft.queued.mail.kind,
             attempts: draft.queued.attempts,
             message_id: mail.id.as_str().to_owned(),
-            has_own_address: mail.from.address != self.mail.defaults.sender.address,
+            has_own_address: mail.from.address != self.defaults.sender.address,
         };
         if let Some(claim) = self.claims.get_mut(organization.as_str()) {
             claim.running.insert(attempt.id.clone());
         }
-        let (configured, done, waker) = (
-            Arc::clone(&self.mail),
+        let (delivery, done, waker) = (
+            Arc::clone(&self.delivery),
             self.done.clone(),
             self.waker.clone(),
         );
         self.runtime.spawn(async move {
-            let sent = configured.mailer.send(&mail).await;
+            let sent = delivery.deliver(&organization, &mail).await;
             let result = Done {
                 organization,
                 attempt,

@@ -6,8 +6,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use shortlist_app::{
-    App, AppError, FailedTest, ListMails, MailEncryption, MailIdentity, MailSetup, Operation,
-    SentTest,
+    App, AppError, FailedTest, ListMails, MailEncryption, MailIdentity, MailRoute, MailSetup,
+    Operation, SentTest,
 };
 use shortlist_domain::{
     Candidate, CandidateId, MailAudience, MailCounts, MailRecord, MailState, Principal,
@@ -58,8 +58,30 @@ impl SetupPart {
         }
     }
 
+    /// Returns whether mails go to the page of the sandbox instead of a mail server.
+    fn is_sandbox(&self) -> bool {
+        self.setup.route == MailRoute::Sandbox
+    }
+
+    fn host(&self) -> &str {
+        match &self.setup.route {
+            MailRoute::Server { host, .. } => host,
+            MailRoute::Sandbox => "",
+        }
+    }
+
+    fn port(&self) -> u16 {
+        match self.setup.route {
+            MailRoute::Server { port, .. } => port,
+            MailRoute::Sandbox => 0,
+        }
+    }
+
     fn encryption(&self) -> &'static str {
-        match self.setup.encryption {
+        let MailRoute::Server { encryption, .. } = &self.setup.route else {
+            return "";
+        };
+        match encryption {
             MailEncryption::Tls => "TLS from the beginning",
             MailEncryption::StartTls => "STARTTLS, without which nothing is sent",
             MailEncryption::None => "none, because the mail server is on the same machine",
@@ -216,9 +238,17 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
 
 /// Sends the user a test. A mail server that does not take it is a result, too.
 async fn send_test(visit: &Visit) -> Result<Notice, PageError> {
-    let send = |app: &App, principal: &Principal| app.mails().send_test(principal);
-    let sent = visit.run(Operation::SendTestMail, send).await?;
+    let send = |app: &App, principal: &Principal| {
+        let mails = app.mails();
+        let sent = mails.send_test(principal)?;
+        Ok((sent, mails.setup().map(|setup| setup.route)))
+    };
+    let (sent, route) = visit.run(Operation::SendTestMail, send).await?;
     Ok(match sent {
+        Ok(_) if route == Some(MailRoute::Sandbox) => Notice {
+            done: "The test is among the mails of the sandbox.".to_owned(),
+            ..Notice::default()
+        },
         Ok(SentTest { message_id, sender }) => Notice {
             done: format!(
                 "The mail server has taken the test {message_id}. If it does not arrive, look for it among unwanted mail, \

@@ -19,7 +19,7 @@ pub(super) fn users_choose_their_mails(sandbox: &Sandbox) {
     assert!(sessions.contains(&format!("href=\"{PATH}\"")), "{sessions}");
     let page = interviewer.page(PATH);
     assert!(page.contains("checked disabled"), "{page}");
-    assert!(page.contains("No mail server is set up"), "{page}");
+    assert!(!page.contains("No mail server is set up"), "{page}");
     for (fields, reminders, reports) in [
         (vec![("reports", "1")], false, true),
         (vec![], false, false),
