@@ -1,7 +1,7 @@
 //! The parts that all pages of a signed-in user share.
 
 use shortlist_app::{Operation, WebUser};
-use shortlist_domain::UserType;
+use shortlist_domain::{MailAudience, UserType};
 
 use crate::assets::{self, AssetPaths};
 
@@ -103,6 +103,8 @@ pub(crate) struct Frame {
     pub(crate) may_decide: bool,
     /// Whether the user manages the organization.
     pub(crate) is_admin: bool,
+    /// Whom the service sends mails to.
+    audience: Option<MailAudience>,
 }
 
 impl Frame {
@@ -139,7 +141,7 @@ impl Frame {
     }
 
     /// Returns the frame of the page at this path.
-    pub(crate) fn of(user: &WebUser, path: &str) -> Self {
+    pub(crate) fn of(user: &WebUser, path: &str, audience: Option<MailAudience>) -> Self {
         Self {
             links: navigation(user.principal.user_type, path),
             assets: assets::paths(),
@@ -154,6 +156,33 @@ impl Frame {
             may_decide: user.may_decide,
             is_recruiter: user.principal.user_type != UserType::Interviewer,
             is_admin: user.principal.user_type == UserType::Admin,
+            audience,
+        }
+    }
+
+    /// Returns that a candidate does not hear of a decision, next to the form for it; empty if the candidate gets a mail.
+    pub(crate) fn untold_decision(&self) -> &'static str {
+        match self.audience {
+            None => "No mail server is configured, so nobody is told of a rejection.",
+            Some(MailAudience::Users) => {
+                "Candidates get no mails from this service, so nobody is told of a rejection."
+            }
+            Some(MailAudience::UsersAndCandidates) => "",
+        }
+    }
+
+    /// Returns who hears of a new interview.
+    pub(crate) fn told_interview(&self) -> &'static str {
+        match self.audience {
+            None => {
+                "No mail server is configured, so nobody is told. Tell the interviewers and the candidate yourself."
+            }
+            Some(MailAudience::Users) => {
+                "The interviewers get an invitation by mail. Candidates get no mails from this service: tell the candidate yourself."
+            }
+            Some(MailAudience::UsersAndCandidates) => {
+                "The interviewers and the candidate get an invitation by mail."
+            }
         }
     }
 }

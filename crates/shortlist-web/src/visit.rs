@@ -70,7 +70,8 @@ impl Visit {
     }
 
     pub(crate) fn frame(&self) -> Frame {
-        Frame::of(&self.user, self.request.path())
+        let audience = self.state.app().mails().audience();
+        Frame::of(&self.user, self.request.path(), audience)
     }
 
     pub(crate) fn principal(&self) -> &Principal {

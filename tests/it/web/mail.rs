@@ -71,6 +71,18 @@ fn without_a_mail_server_the_page_says_what_to_set() {
     }
     let own = admin.page("/app/account/mail");
     assert!(own.contains("No mail server is set up"), "{own}");
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    let candidate = format!("/app/candidates/{}", server.candidates()[0]);
+    for path in [candidate.clone(), format!("{candidate}/interviews")] {
+        let page = admin.page(&path);
+        assert!(
+            page.contains("No mail server is configured, so nobody is told"),
+            "{page}"
+        );
+    }
+    let users = admin.page("/app/settings/users");
+    assert!(users.contains("You get a link to give to them"), "{users}");
     let of_sandbox = "/app/sandbox/mails";
     assert_eq!(admin.get(of_sandbox).status(), 404);
     assert_eq!(admin.get(&format!("{of_sandbox}/x")).status(), 404);
