@@ -333,6 +333,7 @@ fn new_job(organization: &OrganizationId, recruiter: &UserId, at: Timestamp) -> 
         blind: false,
 draft: false,
         external_id: None,
+        reply_to: None,
         attributes: Vec::new(),
         created_at: at,
     })

@@ -1,10 +1,11 @@
 //! Checks that several use cases share: whether the records that an input names exist, and whether its values are valid.
 
 use shortlist_domain::{
-    CandidateCode, CandidateId, CandidateProblem, CustomFieldChange, InvalidValue, Job, JobId,
-    ListProblem, MAX_BULK_CANDIDATES, MAX_CUSTOM_FIELDS, MissingProblem, OrganizationId, Principal,
-    User, UserId, UserType, check_description,
+    CandidateCode, CandidateId, CandidateProblem, CustomFieldChange, EmailAddress, InvalidValue,
+    Job, JobId, ListProblem, MAX_BULK_CANDIDATES, MAX_CUSTOM_FIELDS, MissingProblem,
+    OrganizationId, Principal, User, UserId, UserType, check_description,
 };
+use shortlist_mail::MailAddress;
 use shortlist_persistence::Store;
 
 use crate::error::AppError;
@@ -37,6 +38,19 @@ pub(crate) const NO_INTERVIEWER: AppError = AppError::NotFound {
     field: "interviewerId",
     what: "interviewer",
 };
+
+/// The field of the address that answers to mails go to.
+pub(crate) const REPLY_TO: &str = "replyTo";
+
+/// Parses the address that answers to mails go to, as a mail with it will. An empty text counts as none.
+pub(crate) fn parse_reply_to(text: Option<&str>) -> Result<Option<EmailAddress>, InvalidValue> {
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let address = EmailAddress::parse(REPLY_TO, text)?;
+    MailAddress::of(REPLY_TO, &address)?;
+    Ok(Some(address))
+}
 
 /// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
 ///

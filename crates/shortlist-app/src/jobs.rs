@@ -20,7 +20,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::access::Access;
 use crate::access::job_access::{check_job_visible, visible_job};
-use crate::checks::{find_recruiter, not_null};
+use crate::checks::{find_recruiter, not_null, parse_reply_to};
 use crate::clock::Clock;
 use crate::conflict::JobConflict;
 use crate::error::AppError;
@@ -46,6 +46,7 @@ pub struct CreateJob {
     pub draft: bool,
     pub blind: bool,
     pub external_id: Option<String>,
+    pub reply_to: Option<String>,
     pub attributes: Vec<Attribute>,
 }
 
@@ -64,6 +65,7 @@ pub struct UpdateJob {
     pub blind: Option<Option<bool>>,
     pub code: Option<Option<String>>,
     pub external_id: Option<Option<String>>,
+    pub reply_to: Option<Option<String>>,
     pub attributes: Option<Option<Vec<Attribute>>>,
     /// The revision that the job must still have.
     pub expected_revision: Option<i32>,
@@ -165,6 +167,7 @@ impl Jobs<'_> {
             draft: request.draft,
             blind: request.blind,
             external_id: short("externalId", &request.external_id)?,
+            reply_to: parse_reply_to(request.reply_to.as_deref())?,
             attributes: check_attributes("attributes", &request.attributes)?,
             created_at: self.clock.now(),
             recruiter_id: find_recruiter(self.store, principal, &recruiter_id)?.id,
@@ -230,6 +233,10 @@ fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
             .map(|code| check_code(&code))
             .transpose()?,
         external_id: short("externalId", request.external_id)?,
+        reply_to: request
+            .reply_to
+            .map(|given| parse_reply_to(given.as_deref()))
+            .transpose()?,
         attributes: request
             .attributes
             .map(|given| check_attributes("attributes", &given.unwrap_or_default()))

@@ -1,8 +1,8 @@
 //! Job postings.
 
 use crate::{
-    InvalidValue, JobId, JobStatus, ListProblem, OrganizationId, PageRequest, RequirementEdits,
-    TextProblem, Timestamp, UserId, without_direction_marks,
+    EmailAddress, InvalidValue, JobId, JobStatus, ListProblem, OrganizationId, PageRequest,
+    RequirementEdits, TextProblem, Timestamp, UserId, without_direction_marks,
 };
 
 /// The limits of a job's fields. The API and job files share them.
@@ -118,6 +118,8 @@ pub struct NewJob {
     pub blind: bool,
     /// Its identifier in another system, unique in the organization.
     pub external_id: Option<String>,
+    /// Where answers to mails about its candidates go, if not to the address of the organization.
+    pub reply_to: Option<EmailAddress>,
     /// Values that have no corresponding field.
     pub attributes: Vec<Attribute>,
     /// When it was created.
@@ -159,6 +161,8 @@ pub struct Job {
     pub status_changed_at: Option<Timestamp>,
     /// Its identifier in another system, unique in the organization.
     pub external_id: Option<String>,
+    /// Where answers to mails about its candidates go, if not to the address of the organization.
+    pub reply_to: Option<EmailAddress>,
     /// Whether its candidates appear by code until they are revealed.
     pub blind: bool,
     /// Values that have no corresponding field.
@@ -205,6 +209,8 @@ pub struct JobChange {
     pub code: Option<String>,
     /// A new identifier in another system, or `Some(None)` to clear it.
     pub external_id: Option<Option<String>>,
+    /// A new address for answers, or `Some(None)` to clear it.
+    pub reply_to: Option<Option<EmailAddress>>,
     /// New attributes, which replace the stored ones.
     pub attributes: Option<Vec<Attribute>>,
     /// The changes to its requirements and its occupation, in place of the stored ones.

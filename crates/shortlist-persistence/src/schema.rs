@@ -211,6 +211,7 @@ table! {
         revision -> Integer,
         requirement_edits -> Nullable<Text>,
         occupation -> Nullable<Text>,
+        reply_to -> Nullable<Text>,
     }
 }
 

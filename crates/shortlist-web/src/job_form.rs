@@ -23,13 +23,14 @@ use crate::respond::error::PageError;
 use crate::visit::{Visit, answer, answer_form};
 
 /// The hidden fields with the values that the form was based on, and their names for people.
-const SEEN: [(&str, &str); 7] = [
+const SEEN: [(&str, &str); 8] = [
     ("seen.title", "Title"),
     ("seen.description", "Description"),
     ("seen.skills", "Skills"),
     ("seen.department", "Department"),
     ("seen.location", "Location"),
     ("seen.employment_type", "Employment type"),
+    ("seen.reply_to", "Address for answers"),
     ("seen.blind", "Blind review"),
 ];
 const CHANGED_MEANWHILE: &str = "Someone else changed this job while you were editing it. Your changes are still in the form: \
@@ -45,6 +46,7 @@ struct Values {
     department: String,
     location: String,
     employment_type: String,
+    reply_to: String,
     draft: bool,
     blind: bool,
 }
@@ -124,6 +126,7 @@ impl Values {
             department: text("department"),
             location: text("location"),
             employment_type: text("employment_type"),
+            reply_to: text("reply_to"),
             draft: fields.has("draft"),
             blind: fields.has("blind"),
         }
@@ -140,6 +143,10 @@ impl Values {
             department: job.department.unwrap_or_default(),
             location: job.location.unwrap_or_default(),
             employment_type: job.employment_type.unwrap_or_default(),
+            reply_to: job
+                .reply_to
+                .map(|address| address.to_string())
+                .unwrap_or_default(),
         }
     }
 
@@ -153,6 +160,7 @@ impl Values {
             &self.department,
             &self.location,
             &self.employment_type,
+            &self.reply_to,
             blind,
         ];
         seen_values(SEEN, texts.map(str::to_owned))
@@ -176,6 +184,7 @@ impl Values {
             department: some(&self.department),
             location: some(&self.location),
             employment_type: some(&self.employment_type),
+            reply_to: some(&self.reply_to),
             draft: self.draft,
             blind: self.blind,
             ..CreateJob::default()
@@ -194,6 +203,7 @@ impl Values {
             department: set(&self.department),
             location: set(&self.location),
             employment_type: set(&self.employment_type),
+            reply_to: set(&self.reply_to),
             blind: (self.blind != job.blind).then_some(Some(self.blind)),
             ..UpdateJob::default()
         }

@@ -34,7 +34,6 @@ fn a_mail_is_from_its_organization(url: &DatabaseUrl) {
     server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
     schedule(&server, &server.candidates()[0], 0);
     wait_until("no mail arrived", || !mail.mails().is_empty());
-    server.program.stop();
     let arrived = unfolded(&mail.mails()[0]);
     for part in [
         "FROM jobs@beispiel.example",
@@ -47,6 +46,16 @@ fn a_mail_is_from_its_organization(url: &DatabaseUrl) {
     let mut lines = arrived.lines();
     let id = lines.find(|line| line.starts_with("Message-ID: "));
     assert!(id.unwrap().ends_with("@example.org>"), "{id:?}");
+    let of_job = with_organization(json!({ "jobId": job, "replyTo": "gardens@example.net" }));
+    server.call("mutation", "updateJob", "UpdateJobInput", "replyTo", of_job);
+    schedule(&server, &server.candidates()[0], 2);
+    wait_until("the second mail is missing", || mail.mails().len() == 2);
+    server.program.stop();
+    let is_of_job = |mail: &String| unfolded(mail).contains("Reply-To: gardens@example.net\r\n");
+    assert_eq!(
+        mail.mails().iter().filter(|mail| is_of_job(mail)).count(),
+        1
+    );
 }
 
 #[test]

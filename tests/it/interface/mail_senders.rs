@@ -8,6 +8,7 @@ use crate::support::service::Service;
 on_both_databases!(
     an_admin_chooses_the_sender_and_takes_it_back,
     what_could_forge_a_header_is_refused,
+    a_job_has_its_own_address_for_answers,
 );
 
 const GET: &str = "query($input: MailSenderInput!) { mailSender(input: $input) {
@@ -72,4 +73,30 @@ fn what_could_forge_a_header_is_refused(service: &Service) {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(&format!("{field}: ")), "{message}");
     }
+}
+
+fn a_job_has_its_own_address_for_answers(service: &Service) {
+    let new = json!({ "replyTo": " gardens@example.org " });
+    let job = service.create_job("Gardener", new);
+    let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { replyTo } }";
+    let updated = |more: Value| {
+        let input = ours(&joined(json!({ "jobId": job }), &more));
+        service.data(&service.recruiter, update, input)["replyTo"].clone()
+    };
+    assert_eq!(
+        updated(json!({ "location": "Berlin" })),
+        "gardens@example.org"
+    );
+    assert_eq!(
+        updated(json!({ "replyTo": "parks@example.org" })),
+        "parks@example.org"
+    );
+    for none in [json!(null), json!("")] {
+        updated(json!({ "replyTo": "parks@example.org" }));
+        assert_eq!(updated(json!({ "replyTo": none })), Value::Null);
+    }
+    let forged = json!({ "jobId": job, "replyTo": "a@example.org\r\nBcc: eve@example.org" });
+    let (_, answer) = service.graphql(&service.recruiter, update, ours(&forged));
+    let problem = &answer["errors"][0]["extensions"]["problem"];
+    assert_eq!(problem, "notEmailAddress", "{answer}");
 }

@@ -227,7 +227,7 @@ fn plausible(name: &str, of: &str) -> Value {
         ("from" | "updatedSince", _) => json!("2020-01-01T00:00:00Z"),
         ("to", _) => json!("2030-01-01T00:00:00Z"),
         ("asOf", _) => json!("2026-03-05"),
-        ("email" | "emailAddress", _) => json!("walker@example.org"),
+        ("email" | "emailAddress" | "replyTo", _) => json!("walker@example.org"),
         ("phoneNumber", _) => json!("+12025550123"),
         ("password", _) => json!("a long enough password"),
         ("permissions", _) => json!("jobs:read"),

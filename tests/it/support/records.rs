@@ -87,6 +87,7 @@ pub(crate) fn new_job(organization: &OrganizationId, recruiter: &UserId, title: 
         blind: false,
         draft: false,
         external_id: None,
+        reply_to: None,
         attributes: vec![Attribute {
             name: "Grade".to_owned(),
             value: "7".to_owned(),

@@ -216,6 +216,7 @@ impl Jobs<'_> {
             draft: draft.draft,
             blind: false,
             external_id: None,
+            reply_to: None,
             attributes: draft.attributes,
             created_at: self.clock.now(),
         })

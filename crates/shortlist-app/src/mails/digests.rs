@@ -53,6 +53,7 @@ impl MailOutbox<'_> {
             queued,
             to_name: user.full_name,
             to: user.email,
+            reply_to: None,
             candidate_name: None,
             job_title: None,
             organization_name: organization.name,

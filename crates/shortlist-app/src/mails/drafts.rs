@@ -22,6 +22,8 @@ pub struct MailDraft {
     pub to_name: String,
     /// The address of the recipient.
     pub to: EmailAddress,
+    /// Where answers go, if the job has an address of its own.
+    pub reply_to: Option<EmailAddress>,
     /// The name of the candidate, or the code, if the mail is about one.
     pub candidate_name: Option<String>,
     /// The title of the job, if the mail is about one.
@@ -133,6 +135,7 @@ impl MailOutbox<'_> {
             queued,
             to_name: recipient.name,
             to: recipient.address,
+            reply_to: job.reply_to,
             candidate_name: Some(recipient.candidate_name),
             job_title: Some(job.title),
             organization_name: organization.name,

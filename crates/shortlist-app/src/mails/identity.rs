@@ -3,10 +3,10 @@
 use shortlist_domain::{EmailAddress, InvalidValue, MailProblem, MailSender};
 use shortlist_mail::{Language, MailAddress, Mailbox};
 
+use crate::checks::REPLY_TO;
+
 /// The field of the address that mails are from.
 pub(super) const ADDRESS: &str = "emailAddress";
-/// The field of the address for answers.
-pub(super) const REPLY_TO: &str = "replyTo";
 
 /// What mails have unless their organization has chosen something else.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,24 +4,15 @@ use shortlist_domain::{
     ChoiceProblem, EmailAddress, InvalidValue, MAX_MAIL_SENDER_CHARS, MailSender, OrganizationId,
     Principal, TextProblem, check_sender_name,
 };
-use shortlist_mail::{HeaderText, Language, MailAddress};
+use shortlist_mail::{HeaderText, Language};
 
+use crate::checks::parse_reply_to;
 use crate::error::AppError;
 use crate::mails::MailOutbox;
-use crate::mails::identity::{ADDRESS, MailIdentity, REPLY_TO, allowed_address};
+use crate::mails::identity::{ADDRESS, MailIdentity, allowed_address};
 use crate::mails::listing::Mails;
 use crate::mails::transport::MailTransport;
 use crate::operations::Operation;
-
-/// Parses an address for answers, as the mail with it will. An empty text counts as none.
-pub(crate) fn parse_reply_to(text: Option<&str>) -> Result<Option<EmailAddress>, InvalidValue> {
-    let Some(text) = given(text) else {
-        return Ok(None);
-    };
-    let address = EmailAddress::parse(REPLY_TO, text)?;
-    MailAddress::of(REPLY_TO, &address)?;
-    Ok(Some(address))
-}
 
 /// A new choice. What is missing or empty follows the configuration of the server.
 #[derive(Debug, Clone, Default)]
@@ -162,6 +153,7 @@ mod tests {
     use shortlist_mail::Mailbox;
 
     use super::*;
+    use crate::checks::REPLY_TO;
     use crate::mails::identity::MailDefaults;
 
     fn defaults() -> MailDefaults {

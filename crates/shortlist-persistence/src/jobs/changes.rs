@@ -1,6 +1,8 @@
 //! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
-use shortlist_domain::{AuditedKind, Job, NewAuditEntry, OrganizationId, RequirementChange};
+use shortlist_domain::{
+    AuditedKind, EmailAddress, Job, NewAuditEntry, OrganizationId, RequirementChange,
+};
 
 /// The length from which further changes of requirements are counted instead of listed, in bytes.
 const MAX_SHOWN_BYTES: usize = 1_000;
@@ -16,6 +18,7 @@ pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
         .with_field("jobCode", &job.code)
         .with_field("recruiterId", job.recruiter_id.as_str())
         .with_change("externalId", None, job.external_id.as_deref())
+        .with_change("replyTo", None, reply_to(job))
         .with_change("blind", None, job.blind.then_some("true"))
         .with_text_change("jobDescription", None, Some(&job.description))
 }
@@ -79,6 +82,7 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             before.external_id.as_deref(),
             after.external_id.as_deref(),
         )
+        .with_change("replyTo", reply_to(before), reply_to(after))
         .with_text_change(
             "attributes",
             Some(&attributes(before)),
@@ -89,6 +93,10 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
             Some(&before.description),
             Some(&after.description),
         )
+}
+
+fn reply_to(job: &Job) -> Option<&str> {
+    job.reply_to.as_ref().map(EmailAddress::as_str)
 }
 
 /// Returns people's changes to the requirements of a job, without those that another state of the job has too. The first ones that fit

@@ -115,6 +115,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
         status_reason: None,
         status_changed_at: None,
         external_id: new.external_id,
+        reply_to: new.reply_to,
         blind: new.blind,
         attributes: new.attributes,
         requirement_edits: RequirementEdits::default(),

@@ -4,8 +4,8 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    Attribute, ChoiceProblem, EmploymentKind, InvalidValue, Job, JobId, JobStatus, NewJob,
-    OrganizationId, UserId,
+    Attribute, ChoiceProblem, EmailAddress, EmploymentKind, InvalidValue, Job, JobId, JobStatus,
+    NewJob, OrganizationId, UserId,
 };
 
 use super::details::Details;
@@ -41,6 +41,7 @@ pub(crate) struct JobRow {
     revision: i32,
     requirement_edits: Option<String>,
     occupation: Option<String>,
+    reply_to: Option<String>,
 }
 
 impl JobRow {
@@ -58,6 +59,8 @@ impl JobRow {
             .as_deref()
             .map(parse_kind)
             .transpose()?;
+        let reply_to = self.reply_to.as_deref();
+        let reply_to = reply_to.map(|text| EmailAddress::parse("reply_to", text));
         Ok(Job {
             id: JobId::parse("id", &self.id)?,
             organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
@@ -75,6 +78,7 @@ impl JobRow {
             status_reason: self.status_reason,
             status_changed_at: self.status_changed_at.map(timestamp),
             external_id: self.external_id,
+            reply_to: reply_to.transpose()?,
             blind: self.blind,
             attributes: read_attributes(&self.attributes)?,
             requirement_edits: read_edits(
@@ -137,6 +141,7 @@ pub(crate) struct NewJobRow<'a> {
     details_text: String,
     blind: bool,
     stages: Option<&'a str>,
+    reply_to: Option<&'a str>,
 }
 
 impl<'a> NewJobRow<'a> {
@@ -181,6 +186,7 @@ impl<'a> NewJobRow<'a> {
             .text(),
             blind: new.blind,
             stages,
+            reply_to: new.reply_to.as_ref().map(EmailAddress::as_str),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    EmploymentKind, Job, JobChange, JobId, JobStatus, OrganizationId, RefusedStatus,
+    EmailAddress, EmploymentKind, Job, JobChange, JobId, JobStatus, OrganizationId, RefusedStatus,
     RequirementEdits, Timestamp,
 };
 
@@ -136,6 +136,7 @@ fn changed(before: &Job, change: &JobChange, at: Timestamp) -> Result<Job, Refus
         status: status_after(before.status, change.draft)?,
         code: change.code.unwrap_or(old.code),
         external_id: change.external_id.unwrap_or(old.external_id),
+        reply_to: change.reply_to.unwrap_or(old.reply_to),
         attributes: change.attributes.unwrap_or(old.attributes),
         blind: change.blind.unwrap_or(old.blind),
         requirement_edits: change.requirement_edits.unwrap_or(old.requirement_edits),
@@ -214,6 +215,7 @@ pub(super) fn write(conn: &mut DbConn, job: &Job) -> Result<(), StoreError> {
                 jobs::revision.eq(job.revision),
                 jobs::requirement_edits.eq(edits),
                 jobs::occupation.eq(occupation),
+                jobs::reply_to.eq(job.reply_to.as_ref().map(EmailAddress::as_str)),
             ),
         ))
         .execute(conn)?;

@@ -1,6 +1,6 @@
 //! Writes a mail from what it says.
 
-use shortlist_app::{MailDraft, MailIdentity, template_in_use};
+use shortlist_app::{MailDraft, MailIdentity, reply_mailbox, template_in_use};
 use shortlist_domain::{MailKind, MailText, MailedInterview, TimeZone, Timestamp};
 use shortlist_mail::{
     Content, HeaderText, Invitation, InvitationMethod, LocalTime, Mail, MailAddress, Mailbox,
@@ -45,7 +45,7 @@ impl Writer {
             id: MessageId::parse("id", &id).map_err(|error| error.to_string())?,
             at: now,
             from: self.identity.from.clone(),
-            reply_to: self.identity.reply_to.clone(),
+            reply_to: self.reply_to(draft),
             to,
             content: self.own_or_shipped(draft, own, &values)?,
             invitation: None,
@@ -60,6 +60,12 @@ impl Writer {
             });
         }
         Ok(mail)
+    }
+
+    /// Returns where answers go: to the address of the job, or that of the organization.
+    fn reply_to(&self, draft: &MailDraft) -> Option<Mailbox> {
+        let of_job = draft.reply_to.as_ref().and_then(reply_mailbox);
+        of_job.or_else(|| self.identity.reply_to.clone())
     }
 
     /// Writes the text of the organization, or the shipped one.
@@ -279,6 +285,7 @@ mod tests {
             },
             to_name: "Ada Example".to_owned(),
             to: EmailAddress::parse("to", "ada@example.net").unwrap(),
+            reply_to: None,
             candidate_name: Some("Grace Example".to_owned()),
             job_title: Some("Nurse".to_owned()),
             organization_name: "Example Ltd".to_owned(),
@@ -329,6 +336,13 @@ mod tests {
             after.content.text
         );
         assert_eq!((before.id, before.reply_to), (after.id, None));
+        let of_job = MailDraft {
+            reply_to: EmailAddress::parse("to", "nurses@example.org").ok(),
+            ..draft
+        };
+        let mail = own.write(&of_job, None, at(60)).unwrap();
+        let reply_to = mail.reply_to.map(|one| one.to_string());
+        assert_eq!(reply_to.as_deref(), Some("nurses@example.org"));
     }
 
     #[test]

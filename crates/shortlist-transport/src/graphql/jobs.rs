@@ -10,8 +10,8 @@ use std::sync::Arc;
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
-    DraftFilter, InvalidValue, Job, JobQuery, Page, PageRequest, Principal, Timestamp, UserId,
-    UserType,
+    DraftFilter, EmailAddress, InvalidValue, Job, JobQuery, Page, PageRequest, Principal,
+    Timestamp, UserId, UserType,
 };
 
 use crate::error::ApiError;
@@ -118,6 +118,8 @@ input! {
         "blind" as blind: Option<bool> [Some(false)] = blind.unwrap_or(false);
         /// The job's identifier in another system, unique in the organization.
         "externalId" as external_id: Option<String>;
+        /// Where answers to mails about its candidates go. Without it, the address of the organization counts.
+        "replyTo" as reply_to: Option<String>;
         "attributes" as attributes: Option<Vec<JobAttributeInput>> = management::attributes(attributes);
     }
 }
@@ -136,6 +138,8 @@ input! {
         "blind" as blind: Nullable<bool> = change(blind);
         "jobCode" as code: Nullable<String> = change(code);
         "externalId" as external_id: Nullable<String> = change(external_id);
+        /// Where answers to mails about its candidates go. Null takes the address of the organization again.
+        "replyTo" as reply_to: Nullable<String> = change(reply_to);
         /// The new attributes, which replace the stored ones.
         "attributes" as attributes: Nullable<Vec<JobAttributeInput>> = change(attributes).map(|given| given.map(attribute_values));
         /// The `revision` that the job must still have. If somebody has changed it since, nothing is changed: `CONFLICT`.
@@ -298,6 +302,11 @@ impl JobObject {
     /// The job's identifier in another system.
     fn external_id(&self) -> Option<&str> {
         self.job.external_id.as_deref()
+    }
+
+    /// Where answers to mails about its candidates go, if not to the address of the organization.
+    fn reply_to(&self) -> Option<&str> {
+        self.job.reply_to.as_ref().map(EmailAddress::as_str)
     }
 
     /// The stages of the job, in their order.

@@ -37,6 +37,7 @@ fn call_jobs(store: &Store, names: &Names) {
         draft: false,
         blind: false,
         external_id: Some("ext-0".to_owned()),
+        reply_to: None,
         attributes: Vec::new(),
         created_at: at(0),
     };
