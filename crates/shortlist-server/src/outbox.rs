@@ -59,7 +59,7 @@ impl Outbox {
             );
         }
         let sending = Sending {
-            delivery: Delivery::Server(mail.mailer),
+            delivery: Delivery::Server(Box::new(mail.mailer)),
             defaults: mail.defaults,
             public_url: config.http.public_url.clone(),
             throttle: config.mail.throttle()?,

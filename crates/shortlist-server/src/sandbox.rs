@@ -71,14 +71,11 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let mails = SandboxMails::open(&config.server.data_dir)?;
     // After the demo data is loaded: nobody wants the mails of its invented month.
     let app = Arc::new(mails.add_to(app));
+    let explorer = Some(explorer_credentials(&credentials)).filter(|_| !is_published);
     let demo = DemoAccess {
         users: demo_users(&credentials),
         mails: Some(mails.folder.clone()),
-        explorer: if is_published {
-            ExplorerCredentials::default()
-        } else {
-            explorer_credentials(&credentials)
-        },
+        explorer: explorer.unwrap_or_default(),
     };
     let address = config.http.public_url.clone();
     let address = address.unwrap_or_else(|| listener.base_url());

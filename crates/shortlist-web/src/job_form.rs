@@ -46,7 +46,8 @@ struct Values {
     department: String,
     location: String,
     employment_type: String,
-    reply_to: String,
+    /// Where answers to mails go.
+    answers_to: String,
     draft: bool,
     blind: bool,
 }
@@ -126,7 +127,7 @@ impl Values {
             department: text("department"),
             location: text("location"),
             employment_type: text("employment_type"),
-            reply_to: text("reply_to"),
+            answers_to: text("reply_to"),
             draft: fields.has("draft"),
             blind: fields.has("blind"),
         }
@@ -143,7 +144,7 @@ impl Values {
             department: job.department.unwrap_or_default(),
             location: job.location.unwrap_or_default(),
             employment_type: job.employment_type.unwrap_or_default(),
-            reply_to: job
+            answers_to: job
                 .reply_to
                 .map(|address| address.to_string())
                 .unwrap_or_default(),
@@ -160,7 +161,7 @@ impl Values {
             &self.department,
             &self.location,
             &self.employment_type,
-            &self.reply_to,
+            &self.answers_to,
             blind,
         ];
         seen_values(SEEN, texts.map(str::to_owned))
@@ -184,7 +185,7 @@ impl Values {
             department: some(&self.department),
             location: some(&self.location),
             employment_type: some(&self.employment_type),
-            reply_to: some(&self.reply_to),
+            reply_to: some(&self.answers_to),
             draft: self.draft,
             blind: self.blind,
             ..CreateJob::default()
@@ -203,7 +204,7 @@ impl Values {
             department: set(&self.department),
             location: set(&self.location),
             employment_type: set(&self.employment_type),
-            reply_to: set(&self.reply_to),
+            reply_to: set(&self.answers_to),
             blind: (self.blind != job.blind).then_some(Some(self.blind)),
             ..UpdateJob::default()
         }

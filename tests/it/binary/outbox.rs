@@ -26,6 +26,8 @@ pub(crate) fn let_time_pass(url: &DatabaseUrl) {
     match url {
         DatabaseUrl::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+            // A server may be writing at this moment.
+            conn.batch_execute("PRAGMA busy_timeout = 30000").unwrap();
             conn.batch_execute(&TIME_PASSES.join(";")).unwrap();
         }
         DatabaseUrl::PostgreSql(address) => execute(address, &TIME_PASSES),

@@ -8,7 +8,7 @@ use shortlist_mail::{Mail, Mailer, SendError, Step, Unreachable};
 
 /// Where mails go.
 pub(super) enum Delivery {
-    Server(Mailer),
+    Server(Box<Mailer>),
     Sandbox(MailFolder),
 }
 
