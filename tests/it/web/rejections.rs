@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use reqwest::blocking::multipart::Form;
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::accessibility::check_present;
@@ -12,6 +13,7 @@ use super::requests::{job_and_candidate, with_sandbox};
 use super::screenshots::keep;
 use super::visitor::{ADMIN, RECRUITER, Visitor, location};
 use crate::binary::program::Sandbox;
+use crate::binary::server::with_organization;
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::mail_server::MailServer;
 use crate::support::resumes::{docx, docx_of};
@@ -444,5 +446,27 @@ fn a_status_that_rejects_shows_the_mails_too() {
     let page = refused.text().unwrap();
     assert!(page.contains("1 of 1 gets a mail"), "{page}");
     assert_eq!(change("Rejected", &digest(&page)).status(), 303);
+    server.program.stop();
+}
+
+#[test]
+fn the_mails_that_are_shown_have_the_language_of_the_organization() {
+    let Some(mail) = MailServer::start(&[]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let (server, admin) = with_mails_to_candidates(&folder, &mail);
+    let (name, input) = ("setMailSender", "SetMailSenderInput");
+    let german = with_organization(json!({ "language": "de" }));
+    server.call("mutation", name, input, "sentLanguage", german);
+    let job = server.create_job("Gardener");
+    server.upload(&job, vec![("a.docx", docx("Grace Hopper"))]);
+    let candidate = format!("c.{}", server.candidates()[0]);
+    let fields = [(candidate.as_str(), "New"), ("reject", "1")];
+    let page = admin.post(&format!("/app/jobs/{job}/bulk"), &fields);
+    let page = page.text().unwrap();
+    for part in ["a mail in German,", "Hallo {{candidate_name}},"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
     server.program.stop();
 }
