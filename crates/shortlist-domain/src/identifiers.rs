@@ -104,6 +104,10 @@ identifier!(
     AccountLinkId, "lnk"
 );
 identifier!(
+    /// A passkey of a user.
+    PasskeyId, "pky"
+);
+identifier!(
     /// A group that an identity provider provisions.
     GroupId, "grp"
 );

@@ -51,6 +51,7 @@ mod occupation;
 mod offer;
 mod opinion;
 mod page;
+mod passkey;
 mod person;
 mod plain_text;
 mod principal;
@@ -137,9 +138,9 @@ pub use file_digest::FileDigest;
 pub use hidden_reviews::ShownMean;
 pub use identifiers::{
     AccessTokenId, AccountLinkId, ApiKeyId, CandidateCode, CandidateId, DocumentId, GroupId,
-    IDENTIFIER_PATTERN, InterviewId, JobId, NoteId, OrganizationId, PersonId, QuestionId,
-    ReceiptNumber, RecordingId, SavedViewId, ServerId, SessionId, StageId, TranscriptionId, UserId,
-    WebhookId,
+    IDENTIFIER_PATTERN, InterviewId, JobId, NoteId, OrganizationId, PasskeyId, PersonId,
+    QuestionId, ReceiptNumber, RecordingId, SavedViewId, ServerId, SessionId, StageId,
+    TranscriptionId, UserId, WebhookId,
 };
 pub use identity_provider::{
     GroupRole, IdentityProvider, MAX_GROUP_ROLES, MAX_PROVIDER_GROUP_CHARS, ProviderMode,
@@ -189,6 +190,10 @@ pub use occupation::{
 pub use offer::{Offer, OfferChange, OfferState, RefusedOffer};
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, MAX_COUNTED, MAX_RANKED, Page, PageRequest, Total};
+pub use passkey::{
+    MAX_PASSKEY_NAME_CHARS, MAX_PASSKEYS, PASSKEY_MINUTES, Passkey, PasskeyBackup,
+    PasskeyCredential, PasskeyName, PasskeyState,
+};
 pub use person::{ContactKeys, Person};
 pub use plain_text::{plain_text, push_plain};
 pub use principal::{
