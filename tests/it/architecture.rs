@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
-/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `occupations <- scoring`, `domain <- records <- persistence`, `domain <- fairness`,
+/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `occupations <- scoring`, `domain <- records <- persistence`, `domain <- fairness, passkeys`,
 /// `parsing, records, vocabulary, turns <- workers`, `scim <- transport`, and all of these
 /// `<- app <- transport, model, objects, egress <- webhooks, oidc <- server`,
 /// with the web app between transport and server, and `domain <- mail <- app`.
@@ -43,6 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("shortlist-fairness", &["shortlist-domain"]),
+    ("shortlist-passkeys", &["shortlist-domain"]),
     ("shortlist-records", &["shortlist-domain"]),
     (
         "shortlist-persistence",
@@ -68,6 +69,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-parsing",
             "shortlist-jobfiles",
             "shortlist-mail",
+            "shortlist-passkeys",
             "shortlist-scoring",
             "shortlist-persistence",
             "shortlist-workers",
@@ -158,6 +160,7 @@ const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ),
     ("oauth2", &["shortlist-oidc"]),
     ("openidconnect", &["shortlist-oidc"]),
+    ("webauthn_rp", &["shortlist-passkeys"]),
     ("object_store", &["shortlist-objects"]),
     ("schemars", &["shortlist-model"]),
     ("pdfboss-core", &["shortlist-parsing"]),
