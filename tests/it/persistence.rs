@@ -53,6 +53,7 @@ mod mails;
 mod migrations;
 mod moving;
 mod panels;
+mod passkeys;
 mod people;
 mod policies;
 mod provisioned_groups;

@@ -13,6 +13,7 @@ pub(crate) mod link_uses;
 pub(crate) mod linked_identities;
 pub(crate) mod live_sessions;
 pub(crate) mod login_failures;
+pub(crate) mod passkeys;
 pub(crate) mod provider_notices;
 mod provider_sessions;
 pub(crate) mod provisioned_groups;

@@ -1,7 +1,8 @@
 //! Names for the values that find a row: which record, of which organization. The compiler cannot confuse two identifiers here.
 
 use shortlist_domain::{
-    AccountLinkId, CandidateId, InterviewId, JobId, OrganizationId, SessionId, UserId, WebhookId,
+    AccountLinkId, CandidateId, InterviewId, JobId, OrganizationId, PasskeyId, SessionId, UserId,
+    WebhookId,
 };
 
 /// Declares the key of a kind of record, by the identifiers as text.
@@ -31,4 +32,5 @@ key!("The key of a user." UserKey, user, UserId);
 key!("The key of an interview." InterviewKey, interview, InterviewId);
 key!("The key of a session." SessionKey, session, SessionId);
 key!("The key of a link of a user." LinkKey, link, AccountLinkId);
+key!("The key of a passkey." PasskeyKey, passkey, PasskeyId);
 key!("The key of a webhook." WebhookKey, webhook, WebhookId);

@@ -57,6 +57,7 @@ pub use accounts::link_uses::{LinkInsertion, LinkUse};
 pub use accounts::linked_identities::IdentityUnlink;
 pub use accounts::live_sessions::SessionUse;
 pub use accounts::login_failures::FailureLimit;
+pub use accounts::passkeys::{PasskeyInsertion, PasskeyRegistration, PasskeyUse};
 pub use accounts::provider_notices::ProviderNotice;
 pub use accounts::provisioned_groups::{GroupProvisionOf, GroupProvisioning};
 pub use accounts::provisioned_users::{ProvisionOf, UserProvisioning};

@@ -87,6 +87,7 @@ table! {
         ends_at -> Nullable<Timestamp>,
         second_factor_at -> Nullable<Timestamp>,
         second_factor_waived -> Bool,
+        passkey_challenge_at -> Nullable<Timestamp>,
     }
 }
 
@@ -99,6 +100,23 @@ table! {
         session_id -> Nullable<Text>,
         confirmed_at -> Nullable<Timestamp>,
         last_step -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    passkeys (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_id -> Text,
+        name -> Text,
+        credential_id -> Binary,
+        public_key -> Binary,
+        transports -> Integer,
+        counter -> BigInt,
+        backup -> Text,
+        created_at -> Timestamp,
+        last_used_at -> Nullable<Timestamp>,
+        last_challenge_at -> Nullable<Timestamp>,
     }
 }
 

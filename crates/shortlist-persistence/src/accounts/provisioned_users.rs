@@ -395,7 +395,7 @@ fn hide(conn: &mut DbConn, key: UserKey<'_>) -> Result<(), StoreError> {
         .filter(external_identities::organization_id.eq(key.organization))
         .filter(external_identities::user_id.eq(key.user));
     diesel::delete(identities).execute(conn)?;
-    second_factors::remove(conn, key)?;
+    second_factors::remove_all(conn, key)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::accounts::second_factor_proofs::record_proof;
-use crate::accounts::{live_sessions, recovery_codes, sessions};
+use crate::accounts::{live_sessions, passkeys, recovery_codes, sessions};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::{SessionKey, UserKey};
@@ -130,7 +130,7 @@ impl UserWriter<'_> {
         })
     }
 
-    /// Removes a second factor with its recovery codes. Returns whether the user had a confirmed one.
+    /// Removes the app of a second factor, with its recovery codes. Returns whether the user had a confirmed one. Passkeys stay.
     ///
     /// # Errors
     /// When the database fails.
@@ -151,7 +151,7 @@ impl UserWriter<'_> {
         })
     }
 
-    /// Does the same for a user who has lost the app, and ends all their sessions.
+    /// Removes all second factors of a user who has lost them, and ends all their sessions. Returns whether there were any.
     ///
     /// # Errors
     /// When the database fails.
@@ -164,11 +164,12 @@ impl UserWriter<'_> {
         self.writer.check_organization(organization)?;
         let key = UserKey::of(organization, user);
         self.writer.write_credentials(|conn| {
-            if !remove(conn, key)? {
+            let removed = remove_all(conn, key)?;
+            if !removed.app && removed.passkeys == 0 {
                 return Ok(Written::nothing(false));
             }
             sessions::revoke_all(conn, key, at)?;
-            let entry = changed(key, "app", "none").with_field("sessions", "ended");
+            let entry = removed.audit_entry(key).with_field("sessions", "ended");
             Ok(Written::one(true, entry))
         })
     }
@@ -253,8 +254,39 @@ fn delete(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<usize> {
     diesel::delete(factor).execute(conn)
 }
 
-/// Removes a second factor and its codes. Returns whether it was confirmed.
-pub(super) fn remove(conn: &mut DbConn, key: UserKey<'_>) -> Result<bool, StoreError> {
+/// The second factors that a user had.
+pub(super) struct RemovedFactors {
+    app: bool,
+    passkeys: usize,
+}
+
+impl RemovedFactors {
+    fn audit_entry(&self, key: UserKey<'_>) -> NewAuditEntry {
+        let entry = if self.app {
+            changed(key, "app", "none")
+        } else {
+            NewAuditEntry::done(AuditedKind::User, key.user)
+        };
+        match self.passkeys {
+            0 => entry,
+            removed => entry.with_field("passkeysRemoved", &removed.to_string()),
+        }
+    }
+}
+
+/// Removes all second factors of a user.
+pub(super) fn remove_all(
+    conn: &mut DbConn,
+    key: UserKey<'_>,
+) -> Result<RemovedFactors, StoreError> {
+    Ok(RemovedFactors {
+        app: remove(conn, key)?,
+        passkeys: passkeys::delete_all(conn, key)?,
+    })
+}
+
+/// Removes the app of a second factor, and the codes. Returns whether it was confirmed.
+fn remove(conn: &mut DbConn, key: UserKey<'_>) -> Result<bool, StoreError> {
     dialect::lock_user(conn, key.organization, key.user)?;
     let was_confirmed = find(conn, key)?.is_some_and(|found| found.confirmed_at.is_some());
     delete(conn, key)?;

@@ -37,6 +37,8 @@ pub const TABLES: &[TableDistribution] = &[
     // A sign-in looks up the domain of the e-mail address before the organization is known.
     everywhere("identity_providers"),
     everywhere("provider_domains"),
+    // A sign-in looks up a passkey before the organization is known.
+    everywhere("passkeys"),
     // Everything that grows with candidates or with activity.
     by_organization(FIRST_DISTRIBUTED),
     by_organization("job_versions"),

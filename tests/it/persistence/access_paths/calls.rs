@@ -9,6 +9,7 @@ mod fairness;
 mod files;
 mod lists;
 mod mails;
+mod passkeys;
 mod people;
 mod providers;
 mod provisioning;
@@ -68,6 +69,7 @@ pub(super) fn call_everything(store: &Store) {
     tokens::call(store, &names);
     account_links::call(store, &names);
     second_factors::call(store, &names);
+    passkeys::call(store, &names);
     providers::call(store, &names);
     provisioning::call(store, &names);
     uploads::call(store, &names);

@@ -25,14 +25,15 @@ const TABLES_WITHOUT_TENANT: [&str; 5] = [
     "__diesel_schema_migrations",
 ];
 
-/// Unique keys without the organization. The caller presents a secret, and the row with its hash names the
-/// organization.
-const UNIQUE_BY_HASH: [&str; 1] = ["api_keys_secret_hash_key"];
+/// Unique keys without the organization. The caller presents a secret or a passkey, and the row with its hash or its name
+/// names the organization. These tables are on every machine.
+const UNIQUE_EVERYWHERE: [&str; 2] = ["api_keys_secret_hash_key", "passkeys_credential_id_key"];
 
 /// Text that identifies the statements that name no organization.
-const WITHOUT_ORGANIZATION: [&str; 9] = [
-    // A lookup by the hash of a secret, as above.
+const WITHOUT_ORGANIZATION: [&str; 10] = [
+    // Lookups by the hash of a secret and by a passkey, as above.
     r#""api_keys"."secret_hash" = "#,
+    r#""passkeys"."credential_id" = "#,
     // The accounts of an e-mail address that signs in without naming an organization. Users are on every machine.
     r#"WHERE ((("users"."folded_email" = "#,
     r#"WHERE (((("users"."folded_email" = "#,
@@ -85,7 +86,10 @@ fn every_key_of_a_tenants_table_carries_the_organization() {
         // The column must have the same type and collation in every table, because rows are distributed by it.
         let tables = catalog(&mut conn, TABLES);
         assert_eq!(without(tables), sorted(TABLES_WITHOUT_TENANT));
-        assert_eq!(without(catalog(&mut conn, UNIQUE)), sorted(UNIQUE_BY_HASH));
+        assert_eq!(
+            without(catalog(&mut conn, UNIQUE)),
+            sorted(UNIQUE_EVERYWHERE)
+        );
         assert_eq!(without(catalog(&mut conn, REFERENCES)), [""; 0]);
     });
 }

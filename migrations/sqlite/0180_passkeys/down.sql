@@ -1,0 +1,2 @@
+ALTER TABLE sessions DROP COLUMN passkey_challenge_at;
+DROP TABLE passkeys;
