@@ -8,6 +8,7 @@ pub(crate) mod linked_identities;
 pub(crate) mod linked_passwords;
 pub(crate) mod new_password;
 pub(crate) mod organization_choice;
+pub(crate) mod passkeys;
 mod password_check;
 mod password_permission;
 pub(crate) mod passwords;

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 
 use shortlist_domain::{InterviewId, InvalidValue, SkipReason, UnusableFile};
+use shortlist_passkeys::PasskeyError;
 use shortlist_persistence::StoreError;
 
 use crate::conflict::{Conflict, Limited};
@@ -24,6 +25,9 @@ pub enum StorageFault {
     /// The system's source of randomness failed.
     #[error("generate random bytes: {0}")]
     Randomness(getrandom::Error),
+    /// A passkey or its challenge cannot be used.
+    #[error("use a passkey")]
+    Passkey(#[source] PasskeyError),
     /// Hashing a password failed.
     #[error("hash a password: {0}")]
     Password(argon2::password_hash::Error),

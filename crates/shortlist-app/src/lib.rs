@@ -67,6 +67,9 @@ pub use accounts::linked_passwords::{
     ClosedLink, FoundLink, LinkedPassword, OpenLink, ResetRequest,
 };
 pub use accounts::organization_choice::OrganizationChoice;
+pub use accounts::passkeys::own::AddPasskey;
+pub use accounts::passkeys::sign_in::{BegunPasskeySignIn, PasskeySignIn};
+pub use accounts::passkeys::{PasskeyRequest, Passkeys, SentPasskey};
 pub use accounts::passwords::ChangePassword;
 pub use accounts::provisioning::groups::{ProvisionGroup, SentGroup};
 pub use accounts::provisioning::tokens::IssuedScimToken;
@@ -213,6 +216,7 @@ pub use shortlist_mail::{
     Content as MailContent, Language as MailLanguage, Presence, TemplateKind,
     Usage as PlaceholderUsage,
 };
+pub use shortlist_passkeys::RelyingParty;
 pub use shortlist_persistence::{
     AttemptOutcome, AttemptResult, DueDelivery, EventWaker, MailOutcome, MailResult, TaskLease,
 };

@@ -138,6 +138,9 @@ operations! {
     RenewRecoveryCodes = "renewRecoveryCodes",
     RemoveSecondFactor = "removeSecondFactor",
     ProveSecondFactor = "proveSecondFactor",
+    ListPasskeys = "listPasskeys",
+    RegisterPasskey = "registerPasskey",
+    RemovePasskey = "removePasskey",
     ResetSecondFactor = "resetSecondFactor",
     GetSecondFactorPolicy = "getSecondFactorPolicy",
     SetSecondFactorPolicy = "setSecondFactorPolicy",
@@ -199,6 +202,9 @@ impl Operation {
             | Self::RenewRecoveryCodes
             | Self::RemoveSecondFactor
             | Self::ProveSecondFactor
+            | Self::ListPasskeys
+            | Self::RegisterPasskey
+            | Self::RemovePasskey
             | Self::ListSessions
             | Self::EndSession
             | Self::EndOtherSessions
@@ -358,6 +364,9 @@ impl Operation {
                 | Self::CreateIntegrationUser
                 | Self::UpdateWebhook
                 | Self::SetRecruiterAccess
+                | Self::SetUpSecondFactor
+                | Self::RegisterPasskey
+                | Self::RemovePasskey
                 | Self::ResetSecondFactor
                 | Self::SetSecondFactorPolicy
                 | Self::SetMailSender

@@ -17,6 +17,8 @@ const ACCESS_PREFIX: &str = "slat_";
 const WEB_PREFIX: &str = "slws_";
 /// The prefix of what a browser keeps while its user signs in with an identity provider.
 const PROVIDER_PREFIX: &str = "slsi_";
+/// The prefix of what a browser keeps while its user signs in with a passkey.
+const PASSKEY_PREFIX: &str = "slpk_";
 /// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
 /// The prefix of the tokens by which browsers are recognized.
@@ -91,6 +93,11 @@ impl Secret {
 
     pub(crate) fn device_token() -> Result<Self, StorageFault> {
         Self::generate(DEVICE_PREFIX)
+    }
+
+    /// Returns what a browser keeps while its user signs in with a passkey.
+    pub(crate) fn passkey_token() -> Result<Self, StorageFault> {
+        Self::generate(PASSKEY_PREFIX)
     }
 
     pub(crate) fn integration_token() -> Result<Self, StorageFault> {

@@ -11,6 +11,7 @@ use chrono::Duration;
 use shortlist_domain::{DigestTime, Environment, LinkDelivery, MailAudience, UploadQuota};
 use shortlist_fairness::SMALLEST_SHOWN_GROUP;
 use shortlist_parsing::ReadOptions;
+use shortlist_passkeys::RelyingParty;
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Cancellation, Pool};
@@ -19,6 +20,7 @@ use crate::access::Access;
 use crate::access::caller_cache::CallerCache;
 use crate::accounts::Accounts;
 use crate::accounts::identity_provider::IdentityProviders;
+use crate::accounts::passkeys::Passkeys;
 use crate::accounts::provisioning::Provisioning;
 use crate::accounts::sign_in::Sessions;
 use crate::accounts::single_sign_on::SingleSignOn;
@@ -288,6 +290,14 @@ impl App {
         SingleSignOn {
             sessions: self.sessions(),
             verifier: self.identity_providers.as_deref(),
+        }
+    }
+
+    /// Returns the service for passkeys. Devices keep them for the public address of the service.
+    pub fn passkeys<'a>(&'a self, party: &'a RelyingParty) -> Passkeys<'a> {
+        Passkeys {
+            sessions: self.sessions(),
+            party,
         }
     }
 

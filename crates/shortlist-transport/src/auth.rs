@@ -93,7 +93,10 @@ impl From<LoginError> for ApiError {
     fn from(error: LoginError) -> Self {
         match error {
             // The body of a 401 has a message and nothing else, so programs decide by its beginning, which API.md documents.
-            LoginError::Refused | LoginError::CodeNeeded | LoginError::SecondFactorMissing => {
+            LoginError::Refused
+            | LoginError::CodeNeeded
+            | LoginError::PasskeyNeeded
+            | LoginError::SecondFactorMissing => {
                 Self::new(Code::Unauthenticated, error.to_string())
             }
             // The page of the sign-in asks for another code.
@@ -242,9 +245,11 @@ fn count_refused(
     found: Result<SignedIn, LoginError>,
 ) -> Result<SignedIn, ApiError> {
     match found {
-        Err(needs @ (LoginError::CodeNeeded | LoginError::SecondFactorMissing)) => {
-            Err(needs.into())
-        }
+        Err(
+            needs @ (LoginError::CodeNeeded
+            | LoginError::PasskeyNeeded
+            | LoginError::SecondFactorMissing),
+        ) => Err(needs.into()),
         found => count_invalid_credentials(state, address, found),
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    App, AppError, ClientNetwork, CodeSignIn, DeviceTokens, Operation, WebSession, WebSignIn,
-    WebSignInOutcome, WebUser,
+    App, AppError, BegunPasskeySignIn, ClientNetwork, CodeSignIn, DeviceTokens, LoginError,
+    Operation, PasskeySignIn, WebSession, WebSignIn, WebSignInOutcome, WebUser,
 };
 use shortlist_domain::{ClientDevice, OrganizationId, Principal};
 
@@ -129,6 +129,39 @@ impl WebState {
             let now = shared.app.clock().now();
             shared.rates.check_address("", &request.address, now)?;
             let opened = shared.app.sessions().finish_sign_in(&request);
+            count_invalid_credentials(&shared, &request.address, opened)
+        };
+        look_up(state, open).await
+    }
+
+    /// Begins a sign-in with a passkey. Returns `None` if nobody can use passkeys at the URL of the service.
+    ///
+    /// # Errors
+    /// Returns an error if too many callers without a session wait.
+    pub async fn begin_passkey_sign_in(
+        state: &web::Data<Self>,
+    ) -> Result<Option<BegunPasskeySignIn>, ApiError> {
+        let Some(party) = state.relying_party() else {
+            return Ok(None);
+        };
+        let begin = move |app: &App| app.passkeys(&party).begin_sign_in();
+        Ok(Some(Self::run_unchecked(state, begin).await??))
+    }
+
+    /// Signs in the user of a passkey.
+    ///
+    /// # Errors
+    /// Returns an error if the passkey is not accepted, or if there were too many attempts.
+    pub async fn finish_passkey_sign_in(
+        state: &web::Data<Self>,
+        request: PasskeySignIn,
+    ) -> Result<WebSession, ApiError> {
+        let party = state.relying_party().ok_or(LoginError::Refused)?;
+        let shared = state.clone();
+        let open = move || {
+            let now = shared.app.clock().now();
+            shared.rates.check_address("", &request.address, now)?;
+            let opened = shared.app.passkeys(&party).finish_sign_in(&request);
             count_invalid_credentials(&shared, &request.address, opened)
         };
         look_up(state, open).await

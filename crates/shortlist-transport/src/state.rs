@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
-use shortlist_app::App;
+use shortlist_app::{App, RelyingParty};
 use shortlist_domain::{PendingApplication, UploadKey};
 use tokio::sync::Semaphore;
 
@@ -84,6 +84,8 @@ pub struct WebState {
     pub(crate) stranger_pages: BodyMemory,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
+    /// The service as devices with passkeys know it.
+    relying_party: Option<Arc<RelyingParty>>,
     pub(crate) rates: RateLimiter,
     pub(crate) event_streams: EventStreams,
     pub(crate) staged: StagedWork<UploadKey>,
@@ -119,6 +121,7 @@ impl WebState {
             stranger_pages: BodyMemory::for_pages_of_strangers(),
             proxies: TrustedProxies::default(),
             public_url: None,
+            relying_party: None,
             rates: RateLimiter::new(&RateLimits::default()),
             event_streams: EventStreams::default(),
             staged: StagedWork::default(),
@@ -162,10 +165,22 @@ impl WebState {
         Self { proxies, ..self }
     }
 
-    /// Sets the URL at which clients reach the service. Without one, links are paths.
+    /// Sets the URL at which clients reach the service. Without one, links are paths, and nobody can use passkeys.
     #[must_use]
     pub fn with_public_url(self, public_url: Option<PublicUrl>) -> Self {
-        Self { public_url, ..self }
+        let party = public_url.as_ref().map(PublicUrl::as_str);
+        let party = party.and_then(|url| RelyingParty::of_address(url).ok());
+        Self {
+            public_url,
+            relying_party: party.map(Arc::new),
+            ..self
+        }
+    }
+
+    /// Returns the service as devices with passkeys know it. It is `None` unless the URL begins with https and has a host name, or is one
+    /// of `localhost`: browsers offer no passkeys elsewhere.
+    pub fn relying_party(&self) -> Option<Arc<RelyingParty>> {
+        self.relying_party.clone()
     }
 
     /// Returns the prefix of links: the URL at which clients reach the service, or an empty text.

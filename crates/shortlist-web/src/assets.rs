@@ -56,6 +56,7 @@ assets! {
     SHORTCUTS = "shortcuts", "js";
     DRAFTS = "drafts", "js";
     COPY = "copy", "js";
+    PASSKEY = "passkey", "js";
     REQUIREMENTS = "requirements", "js";
     UPLOAD = "upload", "js";
     RANKING = "ranking", "js";
@@ -74,6 +75,7 @@ pub(crate) struct AssetPaths {
     pub(crate) shortcuts: &'static str,
     pub(crate) drafts: &'static str,
     pub(crate) copy: &'static str,
+    pub(crate) passkey: &'static str,
     pub(crate) requirements: &'static str,
     pub(crate) upload: &'static str,
     pub(crate) ranking: &'static str,
@@ -92,6 +94,7 @@ pub(crate) fn paths() -> AssetPaths {
         shortcuts: &SHORTCUTS.path,
         drafts: &DRAFTS.path,
         copy: &COPY.path,
+        passkey: &PASSKEY.path,
         requirements: &REQUIREMENTS.path,
         upload: &UPLOAD.path,
         ranking: &RANKING.path,

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::COOKIE;
 use shortlist_app::{DeviceTokens, device_lifetime};
-use shortlist_domain::PROVIDER_SIGN_IN_MINUTES;
+use shortlist_domain::{PASSKEY_MINUTES, PROVIDER_SIGN_IN_MINUTES};
 
 use crate::settings::WebApp;
 
@@ -15,6 +15,8 @@ const PLAIN: &str = "shortlist";
 const DEVICE: &str = "-device";
 /// What is added to the name for the cookie of a sign-in with an identity provider.
 const PROVIDER: &str = "-sso";
+/// What is added to the name for the cookie of a sign-in with a passkey.
+const PASSKEY: &str = "-passkey";
 /// The name of the cookie that says that the tour of the sandbox is closed.
 const TOUR: &str = "shortlist-tour";
 /// The value of that cookie.
@@ -74,6 +76,21 @@ pub(crate) fn no_provider(app: &WebApp) -> String {
 /// Returns what binds a sign-in with an identity provider to this browser.
 pub(crate) fn provider_token(request: &HttpRequest, app: &WebApp) -> Option<String> {
     value(request, &format!("{}{PROVIDER}", name(app))).filter(|token| !token.is_empty())
+}
+
+/// Returns the header that keeps what binds a sign-in with a passkey to this browser.
+pub(crate) fn passkey_cookie(app: &WebApp, token: &str) -> String {
+    let secure = if app.is_encrypted { "; Secure" } else { "" };
+    format!(
+        "{}{PASSKEY}={token}; HttpOnly; SameSite=Strict{secure}; Path=/; Max-Age={}",
+        name(app),
+        PASSKEY_MINUTES * 60
+    )
+}
+
+/// Returns what binds a sign-in with a passkey to this browser.
+pub(crate) fn passkey_token(request: &HttpRequest, app: &WebApp) -> Option<String> {
+    value(request, &format!("{}{PASSKEY}", name(app))).filter(|token| !token.is_empty())
 }
 
 /// Returns the header that keeps the tour of the sandbox closed.
@@ -140,6 +157,10 @@ mod tests {
         assert_eq!(
             provider_cookie(&app(true), "t"),
             "__Host-shortlist-sso=t; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=600"
+        );
+        assert_eq!(
+            passkey_cookie(&app(true), "t"),
+            "__Host-shortlist-passkey=t; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=300"
         );
         let device = device_cookie(&app(true), &DeviceTokens::default());
         assert!(device.starts_with(

@@ -41,6 +41,7 @@ mod new_candidate;
 mod organization_field;
 mod organization_label;
 mod packet;
+mod passkeys;
 mod pdfjs;
 mod people;
 mod person;

@@ -67,6 +67,19 @@ pub(crate) fn add_retry_time(response: &mut HttpResponse, seconds: Option<i64>) 
     }
 }
 
+/// Returns a page that sets a cookie, as [`page`] does.
+pub(crate) fn page_with_cookie(
+    template: &impl Template,
+    cookie: &str,
+) -> Result<HttpResponse, PageError> {
+    let mut response = page(template)?;
+    // A cookie of this service has no control characters.
+    if let Ok(cookie) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
 /// Returns a redirect that the browser follows with `GET`.
 pub(crate) fn redirect(to: &str) -> HttpResponse {
     HttpResponse::SeeOther()

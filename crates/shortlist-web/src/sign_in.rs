@@ -14,11 +14,13 @@ use crate::browser_session::end_session;
 use crate::form::Fields;
 use crate::organization_field::named_organization;
 use crate::organization_label::distinct_label;
+use crate::passkeys::PasskeyReason;
 use crate::respond::error::{PageError, of_error, of_invalid};
 use crate::settings::WebApp;
 use crate::visit::{answer, shared};
 use crate::{
-    cookie, csrf, forgotten_password, links, respond, sign_in_code, sign_in_ways, single_sign_on,
+    cookie, csrf, forgotten_password, links, passkeys, respond, sign_in_code, sign_in_ways,
+    single_sign_on,
 };
 
 #[derive(Template)]
@@ -39,6 +41,8 @@ struct SignInPage {
     asks_password: bool,
     /// The page that sends a link to reset the password; empty if the service sends no mail.
     forgotten: String,
+    /// Whether users can sign in with passkeys.
+    has_passkeys: bool,
 }
 
 /// The page that asks a user of several organizations which one to sign in to.
@@ -97,7 +101,7 @@ impl SignInPage {
         asks_password: bool,
         problem: Option<String>,
     ) -> Result<Self, PageError> {
-        let app = shared::<WebApp>(request)?;
+        let (app, state) = (shared::<WebApp>(request)?, shared::<WebState>(request)?);
         let next = links::inner(fields.get("next"));
         Ok(Self {
             assets: assets::paths(),
@@ -113,6 +117,7 @@ impl SignInPage {
             },
             asks_password,
             forgotten: forgotten_password::link(request, fields.get("organization"))?,
+            has_passkeys: state.relying_party().is_some(),
             demo_users: app
                 .demo_users
                 .iter()
@@ -135,6 +140,9 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
         if sign_in_ways::has_address_only(&fields) {
             return show_ways(&request, &fields).await;
         }
+        if fields.get("action") == "passkey" {
+            return ask_passkey(&request, &fields, PasskeyReason::Asked).await;
+        }
         match open(&request, &state, &fields).await {
             Ok(WebSignInOutcome::Opened(session)) => {
                 end_session(&request).await?;
@@ -146,7 +154,12 @@ pub(crate) async fn sign_in(request: HttpRequest, payload: web::Payload) -> Http
                 email: fields.get("email").to_owned(),
                 choices: Choice::all(offered),
             }),
-            Ok(WebSignInOutcome::AskCode(challenge)) => sign_in_code::ask(&fields, challenge),
+            Ok(WebSignInOutcome::AskCode(challenge)) => {
+                sign_in_code::ask(&request, &fields, challenge)
+            }
+            Ok(WebSignInOutcome::AskPasskey) => {
+                ask_passkey(&request, &fields, PasskeyReason::AfterPassword).await
+            }
             Ok(WebSignInOutcome::SingleSignOn(offered)) => {
                 single_sign_on::required_page(&fields, offered)
             }
@@ -168,6 +181,19 @@ async fn show_ways(request: &HttpRequest, fields: &Fields) -> Result<HttpRespons
             show(request, fields, StatusCode::BAD_REQUEST, problem).await
         }
     }
+}
+
+/// Shows the page that asks the browser for a passkey.
+async fn ask_passkey(
+    request: &HttpRequest,
+    fields: &Fields,
+    reason: PasskeyReason,
+) -> Result<HttpResponse, PageError> {
+    if let Some(page) = passkeys::ask(request, fields, reason).await? {
+        return Ok(page);
+    }
+    let problem = Some(passkeys::UNAVAILABLE.to_owned());
+    show(request, fields, StatusCode::CONFLICT, problem).await
 }
 
 async fn open(
@@ -195,6 +221,10 @@ async fn open(
     }
     if sign_in_code::is_sent(fields) {
         let opened = sign_in_code::open(request, state, fields, devices).await?;
+        return Ok(WebSignInOutcome::Opened(Box::new(opened)));
+    }
+    if passkeys::is_sent(fields) {
+        let opened = passkeys::open(request, state, fields, devices).await?;
         return Ok(WebSignInOutcome::Opened(Box::new(opened)));
     }
     let sign_in = WebSignIn {
@@ -230,13 +260,18 @@ async fn refuse(
     fields: &Fields,
     refused: &ApiError,
 ) -> Result<HttpResponse, PageError> {
-    let again = sign_in_code::is_sent(fields).then(|| sign_in_code::refuse(fields, refused));
+    let again =
+        sign_in_code::is_sent(fields).then(|| sign_in_code::refuse(request, fields, refused));
     if let Some(shown) = again.flatten() {
         let mut response = shown?;
         respond::add_retry_time(&mut response, refused.retry_after_seconds());
         return Ok(response);
     }
     let problem = match refused.status() {
+        StatusCode::UNAUTHORIZED if passkeys::is_sent(fields) => {
+            "The passkey was not accepted. You may have taken too long, or it was removed here. Try again, or sign in with your password."
+                .to_owned()
+        }
         StatusCode::UNAUTHORIZED if fields.has("choice") => {
             "You took too long to choose. Sign in again.".to_owned()
         }

@@ -9,6 +9,7 @@ use shortlist_transport::{ApiError, WebState};
 use crate::assets::{self, AssetPaths};
 use crate::form::Fields;
 use crate::respond::error::{PageError, of_error};
+use crate::visit::shared;
 use crate::{links, respond};
 
 /// The reason of a refusal after which another code can succeed.
@@ -22,6 +23,8 @@ struct CodePage {
     challenge: String,
     /// Whether the form for a recovery code was sent.
     is_recovery: bool,
+    /// Whether users can sign in with passkeys instead.
+    has_passkeys: bool,
     problem: String,
 }
 
@@ -31,11 +34,16 @@ pub(crate) fn is_sent(fields: &Fields) -> bool {
 }
 
 /// Asks for the code of a user whose password was right.
-pub(crate) fn ask(fields: &Fields, challenge: String) -> Result<HttpResponse, PageError> {
-    show(fields, challenge, StatusCode::OK, String::new())
+pub(crate) fn ask(
+    request: &HttpRequest,
+    fields: &Fields,
+    challenge: String,
+) -> Result<HttpResponse, PageError> {
+    show(request, fields, challenge, StatusCode::OK, String::new())
 }
 
 fn show(
+    request: &HttpRequest,
     fields: &Fields,
     challenge: String,
     status: StatusCode,
@@ -46,6 +54,7 @@ fn show(
         next: links::inner(fields.get("next")).to_owned(),
         challenge,
         is_recovery: fields.has("recovery"),
+        has_passkeys: shared::<WebState>(request)?.relying_party().is_some(),
         problem,
     };
     respond::page_with_status(status, &page)
@@ -70,6 +79,7 @@ pub(crate) async fn open(
 
 /// Shows the page again after a wrong code, or after too many. Returns `None` if the user has to begin again.
 pub(crate) fn refuse(
+    request: &HttpRequest,
     fields: &Fields,
     refused: &ApiError,
 ) -> Option<Result<HttpResponse, PageError>> {
@@ -84,5 +94,5 @@ pub(crate) fn refuse(
         of_error(refused)
     };
     let challenge = fields.exact("challenge").to_owned();
-    Some(show(fields, challenge, refused.status(), problem))
+    Some(show(request, fields, challenge, refused.status(), problem))
 }

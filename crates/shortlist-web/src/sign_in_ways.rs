@@ -27,6 +27,8 @@ struct WaysPage {
     offers: Vec<Offer>,
     /// Whether each organization on offer takes passwords of its emergency Admin only.
     is_enforced: bool,
+    /// Whether users can sign in with passkeys.
+    has_passkeys: bool,
     /// The page that sends a link to reset the password; empty if the service sends no mail.
     forgotten: String,
 }
@@ -67,6 +69,7 @@ pub(crate) async fn show(
         problem,
         is_enforced: !offered.is_empty() && modes.all(|mode| mode == ProviderMode::Enforced),
         offers: Offer::all(offered, next),
+        has_passkeys: state.relying_party().is_some(),
         forgotten: forgotten_password::link(request, organization)?,
     };
     respond::page_with_status(status, &page)

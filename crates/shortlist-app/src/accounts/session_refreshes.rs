@@ -86,7 +86,8 @@ impl Sessions<'_> {
         if !self.requires_second_factor(user)? {
             return Ok(());
         }
-        let has_factor = self.second_factor_since(user)?.is_some();
+        let has_app = self.second_factor_since(user)?.is_some();
+        let has_factor = has_app || self.has_passkey(user)?;
         let (organization, sessions) = (&user.organization_id, self.store.sessions());
         if let Some(grant) = sessions.find_access(organization, &access.hash)? {
             let meets_it = match grant.second_factor {
@@ -108,8 +109,10 @@ impl Sessions<'_> {
             };
             writer.record(&[entry])?;
         }
-        Err(if has_factor {
+        Err(if has_app {
             LoginError::CodeNeeded
+        } else if has_factor {
+            LoginError::PasskeyNeeded
         } else {
             LoginError::SecondFactorMissing
         })

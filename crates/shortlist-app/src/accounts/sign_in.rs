@@ -33,6 +33,11 @@ pub enum LoginError {
     /// The password is right. The code of the second factor is wrong, or was used before.
     #[error("the code is wrong or was used before; check it, or use the next code of the app")]
     WrongCode,
+    /// The password is right, and a passkey is needed too, which programs do not have.
+    #[error(
+        "your second factor is a passkey, which programs cannot use; set up codes of an app on its page, too"
+    )]
+    PasskeyNeeded,
     /// The password is right. The organization requires a second factor, and the user has none.
     #[error(
         "your organization requires a second factor; sign in to the web app and set it up first"
@@ -132,8 +137,8 @@ impl Sessions<'_> {
     ///
     /// # Errors
     /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] as [`Sessions::check_failures`] does. Only
-    /// after the right password, it returns [`LoginError::CodeNeeded`], [`LoginError::WrongCode`] or
-    /// [`LoginError::SecondFactorMissing`].
+    /// after the right password, it returns [`LoginError::CodeNeeded`], [`LoginError::WrongCode`],
+    /// [`LoginError::PasskeyNeeded`] or [`LoginError::SecondFactorMissing`].
     pub fn login(
         &self,
         api_key: &str,

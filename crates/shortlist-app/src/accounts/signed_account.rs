@@ -73,7 +73,7 @@ impl Sessions<'_> {
         }
     }
 
-    fn signer(&self) -> LinkSigner<'_> {
+    pub(crate) fn signer(&self) -> LinkSigner<'_> {
         LinkSigner {
             store: self.store,
             clock: self.clock,

@@ -194,6 +194,7 @@ impl From<LoginError> for SingleSignOnError {
             | LoginError::SingleSignOn
             | LoginError::CodeNeeded
             | LoginError::WrongCode
+            | LoginError::PasskeyNeeded
             | LoginError::SecondFactorMissing => Self::InvalidKey,
         }
     }

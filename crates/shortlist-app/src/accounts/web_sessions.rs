@@ -27,7 +27,7 @@ use crate::writers::known_address;
 pub const IDLE_HOURS: i64 = 2;
 
 /// The names of the actions in the audit log.
-const SIGN_IN: &str = "webSignIn";
+pub(crate) const SIGN_IN: &str = "webSignIn";
 const SIGN_OUT: &str = "webSignOut";
 
 /// The input of a sign-in to the web app.
@@ -88,6 +88,8 @@ pub enum WebSignInOutcome {
     Choose(Vec<OrganizationChoice>),
     /// The user has a second factor. The page that asks for a code carries this text.
     AskCode(String),
+    /// The only second factors of the user are passkeys. One of them signs in without the password.
+    AskPasskey,
     /// The organizations require their identity providers.
     SingleSignOn(Vec<OfferedProvider>),
 }
@@ -166,7 +168,7 @@ impl Sessions<'_> {
         self.open_or_ask(account.user, &account.password_hash, &request.browser())
     }
 
-    /// Opens a session for a user whose password was right, or asks for a code if the user has a second factor.
+    /// Opens a session for a user whose password was right, or asks for the second factor if the user has one.
     fn open_or_ask(
         &self,
         user: User,
@@ -176,6 +178,9 @@ impl Sessions<'_> {
         if self.second_factor_since(&user)?.is_some() {
             let challenge = self.second_step_of(&user, password_hash)?;
             return Ok(WebSignInOutcome::AskCode(challenge));
+        }
+        if self.has_passkey(&user)? {
+            return Ok(WebSignInOutcome::AskPasskey);
         }
         let session = self.open_on_device(user, browser, SecondFactorProof::Missing)?;
         Ok(WebSignInOutcome::Opened(Box::new(session)))
@@ -396,6 +401,10 @@ impl Access<'_> {
         let found = users.find_second_factor(organization, &user.id);
         let found = found.map_err(access_fault)?;
         status.is_set_up = found.is_some_and(|found| found.confirmed_at.is_some());
+        if !status.is_set_up {
+            let passkeys = users.count_passkeys(organization, &user.id);
+            status.is_set_up = passkeys.map_err(access_fault)? > 0;
+        }
         let is_unproven = status.proof == SecondFactorProof::Missing;
         if is_unproven || !status.is_set_up {
             let policy = store.organizations().second_factor_policy(organization);

@@ -23,6 +23,8 @@ pub enum AccountConflict {
     NoSecondFactor,
     /// The user is the caller, who removes their own second factor with the password and a code.
     OwnSecondFactor,
+    /// Somebody has this passkey already.
+    PasskeyTaken,
     /// The organization requires a second factor for the user's role.
     SecondFactorRequired,
     /// The organization requires its identity provider, so nobody is invited to choose a password.
@@ -59,6 +61,7 @@ impl AccountConflict {
             Self::NoSecondFactorWaits => "noSecondFactorWaits",
             Self::NoSecondFactor => "noSecondFactor",
             Self::OwnSecondFactor => "ownSecondFactor",
+            Self::PasskeyTaken => "passkeyTaken",
             Self::SecondFactorRequired => "secondFactorRequired",
             Self::ProviderEnforced => "providerEnforced",
             Self::EmergencyAdmin => "emergencyAdmin",

@@ -19,6 +19,8 @@ pub enum Limited {
     Interviewers,
     /// Notes about a candidate.
     Notes,
+    /// Passkeys of a user.
+    Passkeys,
     /// Saved views of a user.
     SavedViews,
     /// Webhooks of an organization.
@@ -36,6 +38,7 @@ impl Limited {
             Self::Groups => "tooManyGroups",
             Self::Interviewers => "tooManyInterviewers",
             Self::Notes => "tooManyNotes",
+            Self::Passkeys => "tooManyPasskeys",
             Self::SavedViews => "tooManySavedViews",
             Self::Webhooks => "tooManyWebhooks",
         }

@@ -68,6 +68,9 @@ fn account(why: AccountConflict) -> &'static str {
         AccountConflict::OwnSecondFactor => {
             "this is your own second factor; remove it on its page, with your password and a code, or ask another Admin"
         }
+        AccountConflict::PasskeyTaken => {
+            "this passkey is in use already; choose another device or password manager"
+        }
         AccountConflict::SecondFactorRequired => {
             "your organization requires a second factor for your role, so it cannot be removed"
         }
@@ -361,6 +364,9 @@ fn too_many(what: Limited, most: usize) -> String {
         ),
         Limited::Notes => {
             format!("the candidate has {most} notes, which is the limit; delete some first")
+        }
+        Limited::Passkeys => {
+            format!("you have {most} passkeys, which is the limit; remove one first")
         }
         Limited::SavedViews => {
             format!("you have {most} saved views, which is the limit; delete some first")

@@ -45,6 +45,9 @@ impl Operation {
                 | Self::RenewRecoveryCodes
                 | Self::RemoveSecondFactor
                 | Self::ProveSecondFactor
+                | Self::ListPasskeys
+                | Self::RegisterPasskey
+                | Self::RemovePasskey
                 | Self::ListSessions
                 | Self::EndSession
                 | Self::EndOtherSessions

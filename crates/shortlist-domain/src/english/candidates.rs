@@ -19,6 +19,7 @@ pub(super) fn account(problem: &AccountProblem) -> String {
         }
         P::WrongPassword => "is not your password; type it again",
         P::WrongCode => "is wrong or was used before; check it, or use the next code of your app",
+        P::WrongPasskey => "was not accepted, or the answer came too late; try again",
         P::PasswordOfIntegration => {
             "cannot be set, because an integration user has no password; use createAccessToken"
         }

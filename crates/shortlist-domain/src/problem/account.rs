@@ -13,6 +13,8 @@ super::problems! {
         WrongCode = "wrongCode",
         /// Codes were wrong so often that the user has to wait for this number of seconds.
         WrongCodeTooOften(i64) = "wrongCodeTooOften",
+        /// It is no passkey of the user, its answer is invalid or was used before, or the user took too long.
+        WrongPasskey = "wrongPasskey",
         /// An integration user gets no password.
         PasswordOfIntegration = "integrationWithoutPassword",
         /// The caller is an integration user, which has no password.

@@ -49,7 +49,13 @@ impl From<CodeError> for LoginError {
 }
 
 impl Sessions<'_> {
-    /// Returns since when sign-ins of a user need a code; `None` if they need none.
+    /// Returns whether a user has a passkey.
+    pub(crate) fn has_passkey(&self, user: &User) -> Result<bool, AppError> {
+        let users = self.store.users();
+        Ok(users.count_passkeys(&user.organization_id, &user.id)? > 0)
+    }
+
+    /// Returns since when sign-ins of a user can be finished with a code; `None` if the user has no app.
     pub(crate) fn second_factor_since(&self, user: &User) -> Result<Option<Timestamp>, AppError> {
         let users = self.store.users();
         let found = users.find_second_factor(&user.organization_id, &user.id)?;
@@ -74,7 +80,9 @@ impl Sessions<'_> {
         writer: &Writer<'_>,
     ) -> Result<SecondFactorProof, LoginError> {
         let Some(since) = self.second_factor_since(user)? else {
-            return if self.requires_second_factor(user)? {
+            return if self.has_passkey(user)? {
+                Err(LoginError::PasskeyNeeded)
+            } else if self.requires_second_factor(user)? {
                 Err(LoginError::SecondFactorMissing)
             } else {
                 Ok(SecondFactorProof::Missing)

@@ -21,11 +21,12 @@ impl Accounts<'_> {
         organization: &OrganizationId,
     ) -> Result<HashSet<UserId>, AppError> {
         let users = self.records.store.users();
-        let found = users.list_with_second_factor(organization)?;
-        Ok(found.into_iter().collect())
+        let with_app = users.list_with_second_factor(organization)?;
+        let with_passkey = users.list_with_passkey(organization)?;
+        Ok(with_app.into_iter().chain(with_passkey).collect())
     }
 
-    /// Removes the second factor of a user who has lost it, and ends their sessions. Nobody does this for themselves: the page of one's own
+    /// Removes the app and the passkeys of a user who has lost them, and ends their sessions. Nobody does this for themselves: the page of one's own
     /// second factor asks for the password and a code.
     ///
     /// # Errors

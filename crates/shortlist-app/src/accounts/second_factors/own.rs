@@ -1,7 +1,8 @@
 //! The second factor of the caller: set up, renew its recovery codes, and remove it.
 
 use shortlist_domain::{
-    FactorBeginning, FactorSecret, NewSecondFactor, Principal, SecondFactor, Timestamp, User,
+    FactorBeginning, FactorSecret, NewSecondFactor, Passkey, Principal, SecondFactor, Timestamp,
+    User,
 };
 use shortlist_persistence::FactorConfirmation;
 
@@ -21,6 +22,8 @@ use crate::secrets::NO_PASSWORD;
 pub struct OwnSecondFactor {
     /// Its state.
     pub state: OwnFactorState,
+    /// The caller's passkeys, the oldest first.
+    pub passkeys: Vec<Passkey>,
     /// Whether the organization requires one for the caller's role.
     pub is_required: bool,
 }
@@ -96,6 +99,7 @@ impl Sessions<'_> {
         };
         Ok(OwnSecondFactor {
             state,
+            passkeys: users.list_passkeys(organization, id)?,
             is_required: self.requires_second_factor(&user)?,
         })
     }
@@ -207,10 +211,10 @@ impl Sessions<'_> {
         Ok(RecoveryCodes(codes.texts))
     }
 
-    /// Removes the caller's second factor. It costs as much as checking a password.
+    /// Removes the caller's app. It costs as much as checking a password.
     ///
     /// # Errors
-    /// Returns an error if the organization requires one for the caller's role, if the password or the code is wrong, or after too many
+    /// Returns an error if it is the only second factor and the organization requires one for the caller's role, if the password or the code is wrong, or after too many
     /// wrong ones.
     pub fn remove_second_factor(
         &self,
@@ -221,7 +225,7 @@ impl Sessions<'_> {
             .writers
             .for_caller(principal, Operation::RemoveSecondFactor);
         let user = self.caller(principal)?;
-        if self.requires_second_factor(&user)? {
+        if !self.has_passkey(&user)? && self.requires_second_factor(&user)? {
             return Err(AppError::conflict(AccountConflict::SecondFactorRequired));
         }
         self.check_current_password(principal, &typed.current_password, &writer)?;
@@ -236,7 +240,7 @@ impl Sessions<'_> {
         }
     }
 
-    pub(super) fn caller(&self, principal: &Principal) -> Result<User, AppError> {
+    pub(crate) fn caller(&self, principal: &Principal) -> Result<User, AppError> {
         let organization = &principal.organization_id;
         let found = self.store.users().find(organization, &principal.user_id)?;
         found.ok_or(AppError::NotFound {

@@ -20,8 +20,13 @@ impl Sessions<'_> {
             .writers
             .for_caller(principal, Operation::ProveSecondFactor);
         self.check_own_code(principal, &user, code, &writer)?;
+        self.record_proof(principal)
+    }
+
+    /// Stores that the caller has proven a second factor in the session.
+    pub(crate) fn record_proof(&self, principal: &Principal) -> Result<(), AppError> {
         if let Some(session) = &principal.session_id {
-            let (organization, now) = (&user.organization_id, self.clock.now());
+            let (organization, now) = (&principal.organization_id, self.clock.now());
             self.store
                 .sessions()
                 .record_second_factor(organization, session, now)?;

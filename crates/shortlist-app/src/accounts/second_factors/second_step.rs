@@ -8,13 +8,11 @@ use shortlist_domain::{ClientDevice, SecondFactorProof, User};
 use crate::accounts::known_devices::DeviceTokens;
 use crate::accounts::second_factors::check::CodeAttempt;
 use crate::accounts::sign_in::{LoginError, Sessions};
-use crate::accounts::web_sessions::{Browser, WebSession};
+use crate::accounts::web_sessions::{Browser, SIGN_IN, WebSession};
 use crate::error::AppError;
 
 /// The prefix of the signed message. It names the purpose, so that a signature is valid for nothing else.
 const PURPOSE: &str = "shortlist second step 1";
-/// The name of a sign-in in the audit log.
-const SIGN_IN: &str = "webSignIn";
 
 /// A code that a user types after the password.
 #[derive(Debug, Clone)]
