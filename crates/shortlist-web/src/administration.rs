@@ -10,6 +10,7 @@ pub(crate) mod mail;
 pub(crate) mod mail_preferences;
 pub(crate) mod mail_sender;
 pub(crate) mod mail_templates;
+mod passkeys;
 pub(crate) mod password;
 pub(crate) mod provisioning;
 pub(crate) mod retention;

@@ -157,13 +157,12 @@ impl Visit {
         self.user.second_factor.needs_fresh_code(self.now())
     }
 
-    /// Takes the code of a form that has one.
+    /// Takes the code or the passkey of a form that has one.
     async fn take_code(&mut self, fields: &Fields) -> Result<(), PageError> {
-        if !fields.has(step_up::CODE_FIELD) {
+        if !step_up::is_sent(fields) {
             return Ok(());
         }
-        let code = fields.exact(step_up::CODE_FIELD);
-        if let Err(refused) = step_up::prove(&self.state, self.principal(), code).await {
+        if let Err(refused) = step_up::prove(&self.state, self.principal(), fields).await {
             // If the form was sent twice, the other request may have used the code a moment ago.
             let now = Self::begin(&self.request).await?;
             if now.needs_fresh_code() {
@@ -263,10 +262,10 @@ async fn carry_out<F: Future<Output = Result<HttpResponse, PageError>>>(
 ) -> Result<HttpResponse, PageError> {
     let state = visit.state.clone();
     let kept = visit.needs_fresh_code().then(|| {
-        let (frame, organization) = (visit.frame(), visit.organization());
-        KeptForm::new(&visit.request, frame, organization, &fields)
+        let (frame, principal) = (visit.frame(), visit.principal());
+        KeptForm::new(&visit.request, frame, principal, &fields)
     });
-    let typed = fields.without(&[step_up::CODE_FIELD]);
+    let typed = fields.without(&step_up::FIELDS);
     let Some(kept) = kept else {
         return work(visit, typed).await;
     };

@@ -6,7 +6,8 @@ use askama::Template;
 use shortlist_app::{App, Operation, OwnFactorState, OwnSecondFactor, PasswordAndCode};
 use shortlist_domain::Principal;
 
-use super::{Tab, tabs, time};
+use super::passkeys::PasskeyRow;
+use super::{Tab, passkeys, tabs, time};
 use crate::form::Fields;
 use crate::frame::Frame;
 use crate::qr_code::QrPicture;
@@ -20,6 +21,11 @@ struct SecondFactorPage {
     frame: Frame,
     tabs: Vec<Tab>,
     state: State,
+    /// Whether there is a password that a second factor can be added to.
+    has_password: bool,
+    passkeys: Vec<PasskeyRow>,
+    /// Whether passkeys can be added.
+    has_passkeys: bool,
     is_required: bool,
     /// Whether nothing else works before it is set up.
     must_be_set_up: bool,
@@ -89,8 +95,8 @@ async fn show(
     problem: String,
 ) -> Result<HttpResponse, PageError> {
     let load = |app: &App, principal: &Principal| app.sessions().own_second_factor(principal);
-    let OwnSecondFactor { state, is_required } =
-        visit.run(Operation::SetUpSecondFactor, load).await?;
+    let own: OwnSecondFactor = visit.run(Operation::ListPasskeys, load).await?;
+    let has_passkeys = visit.state.relying_party().is_some();
     let (frame, fields) = (visit.frame(), visit.address_fields());
     let must_be_set_up = visit.user.second_factor.must_be_set_up();
     visit
@@ -98,12 +104,19 @@ async fn show(
             let page = SecondFactorPage {
                 frame,
                 tabs: tabs(SECOND_FACTOR_PATH),
-                state: State::of(state),
-                is_required,
+                has_password: own.state != OwnFactorState::NoPassword,
+                state: State::of(own.state),
+                passkeys: own.passkeys.iter().map(PasskeyRow::of).collect(),
+                has_passkeys,
+                is_required: own.is_required,
                 must_be_set_up,
                 problem,
                 saved: match fields.get("saved") {
-                    "removed" => "Your second factor is removed. Sign-ins need only your password.",
+                    "removed" => "Your app is removed. Sign-ins no longer ask for a code.",
+                    "passkey" => "Your passkey is added. From now on, it signs you in.",
+                    "passkey-removed" => {
+                        "Your passkey is removed here. Delete it on your device, too."
+                    }
                     _ => "",
                 },
             };
@@ -121,9 +134,11 @@ enum Done {
         codes: Vec<String>,
         is_new_factor: bool,
     },
+    /// The answer itself.
+    Answer(HttpResponse),
 }
 
-/// Sets the second factor up, renews its recovery codes, or removes it.
+/// Sets the second factor up, renews its recovery codes, or removes it. Adds and removes passkeys.
 pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpResponse {
     answer_form(request, payload, |visit, fields| async move {
         let done = match fields.get("action") {
@@ -131,10 +146,14 @@ pub(crate) async fn change(request: HttpRequest, payload: web::Payload) -> HttpR
             "confirm" => confirm(&visit, &fields).await,
             "codes" => renew(&visit, &fields).await,
             "remove" => remove(&visit, &fields).await,
+            "add-passkey" => passkeys::begin(&visit, &fields).await.map(Done::Answer),
+            "finish-passkey" => passkeys::finish(&visit, &fields).await.map(Done::Answer),
+            "remove-passkey" => passkeys::remove(&visit, &fields).await.map(Done::Answer),
             _ => Err(PageError::unknown_action()),
         };
         match done {
             Ok(Done::Page(page)) => Ok(respond::redirect(&page)),
+            Ok(Done::Answer(answer)) => Ok(answer),
             Ok(Done::Codes {
                 codes,
                 is_new_factor,

@@ -139,7 +139,7 @@ impl PageError {
             Self::TypeCode => of(
                 StatusCode::UNAUTHORIZED,
                 "Confirm that it is you",
-                "This needs a code from your second factor. Go back, and send the form again.",
+                "This needs your second factor. Go back, and send the form again.",
             ),
             Self::OtherSite => of(
                 StatusCode::FORBIDDEN,
