@@ -19,7 +19,7 @@ on_both_databases!(
 );
 
 /// Operations that any key may call, because they only describe that key, or are about how the caller signs in and which mails they get.
-const OPEN: [&str; 9] = [
+const OPEN: [&str; 11] = [
     "apiKeyInfo",
     "changePassword",
     "listSessions",
@@ -27,6 +27,8 @@ const OPEN: [&str; 9] = [
     "endOtherSessions",
     "listIdentities",
     "unlinkIdentity",
+    "listPasskeys",
+    "removePasskey",
     "getMailPreferences",
     "updateMailPreferences",
 ];

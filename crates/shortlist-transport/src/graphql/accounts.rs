@@ -3,6 +3,7 @@
 pub(crate) mod integrations;
 pub(crate) mod invitations;
 pub(crate) mod linked_identities;
+pub(crate) mod passkeys;
 pub(crate) mod provisioning;
 pub(crate) mod second_factors;
 pub(crate) mod sessions;

@@ -134,6 +134,7 @@ pub(super) const USUAL_SIZES: [(&str, &str, u64); 39] = [
     ("ApiKeyList", "keys", 50),
     ("AccessTokenList", "tokens", 20),
     ("SessionList", "sessions", 20),
+    ("PasskeyList", "passkeys", 20),
     // One for each mail and language.
     ("MailTemplateList", "templates", 64),
     ("MailTemplate", "placeholders", 13),

@@ -12,6 +12,7 @@ use crate::graphql::accounts::invitations::{Invitation, InviteUserInput, RenewIn
 use crate::graphql::accounts::linked_identities::{
     self, UnlinkIdentityInput, UnlinkUserIdentityInput,
 };
+use crate::graphql::accounts::passkeys::{self, PasskeyList, RemovePasskeyInput};
 use crate::graphql::accounts::provisioning::{self, IssuedScimToken, ScimToken, ScimTokenInput};
 use crate::graphql::accounts::second_factors::{
     self, ResetSecondFactorInput, SecondFactorPolicy, SetSecondFactorPolicyInput,
@@ -754,6 +755,14 @@ impl Mutation {
         input: UnlinkUserIdentityInput,
     ) -> Resolved<EndedSessions> {
         linked_identities::unlink_user_identity(context, &input)
+    }
+
+    /// Removes one of the caller's own passkeys. Returns those that are left. Any key may call it.
+    fn remove_passkey(
+        context: &RequestContext,
+        input: RemovePasskeyInput,
+    ) -> Resolved<PasskeyList> {
+        passkeys::remove(context, &input)
     }
 
     /// Removes the second factor of a user who has lost it, and ends all their sessions.

@@ -7,6 +7,7 @@ use crate::graphql::accounts::integrations::{AccessTokenList, ListAccessTokensIn
 use crate::graphql::accounts::linked_identities::{
     self, IdentityList, ListIdentitiesInput, ListUserIdentitiesInput,
 };
+use crate::graphql::accounts::passkeys::{self, ListPasskeysInput, PasskeyList};
 use crate::graphql::accounts::provisioning::{self, ScimToken, ScimTokenInput};
 use crate::graphql::accounts::second_factors::{
     self, GetSecondFactorPolicyInput, SecondFactorPolicy,
@@ -511,6 +512,11 @@ impl Query {
         input: ListUserIdentitiesInput,
     ) -> Resolved<IdentityList> {
         linked_identities::list_user_identities(context, &input)
+    }
+
+    /// Lists the caller's own passkeys, the oldest first. Any key may call it.
+    fn list_passkeys(context: &RequestContext, input: ListPasskeysInput) -> Resolved<PasskeyList> {
+        passkeys::list(context, &input)
     }
 
     /// Lists the API keys of the organization, newest first.
