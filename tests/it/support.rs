@@ -1,5 +1,6 @@
 //! Shared test support: temporary databases and invented records.
 
+pub(crate) mod authenticator;
 pub(crate) mod calls;
 pub(crate) mod catalogue;
 pub(crate) mod citus;

@@ -18,6 +18,7 @@ mod audit_log;
 mod challenges;
 mod limits;
 mod own;
+mod passkeys;
 mod unproven_sessions;
 
 on_both_databases!(

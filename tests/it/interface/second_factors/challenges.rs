@@ -15,7 +15,7 @@ on_both_databases!(
     a_code_signs_nobody_in_once_the_provider_is_enforced,
 );
 
-fn enforce_provider(service: &Service) {
+pub(super) fn enforce_provider(service: &Service) {
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let provider = IdentityProvider {
         organization_id: organization.clone(),
