@@ -36,6 +36,7 @@ mod operations;
 mod outdated_scores;
 mod packets;
 mod page_weight;
+mod passkeys;
 mod people;
 mod ranking;
 mod ranking_browser;

@@ -43,7 +43,7 @@ document.addEventListener("submit", ({ target: form, submitter, defaultPrevented
     signOuts.postMessage("");
     return;
   }
-  if (form.getAttribute("enctype") === "multipart/form-data" || form.querySelector("[type=password], [autocomplete=one-time-code]")) return;
+  if (form.getAttribute("enctype") === "multipart/form-data" || form.querySelector("[type=password], [autocomplete=one-time-code], [data-answer]")) return;
   if (pathname === "/app/sign-in") return;
   const fields = [...new FormData(form, submitter)].filter(([, value]) => typeof value === "string");
   write({ address: pathname + search, fields, user: user ?? read()?.user, isUnsent: false });

@@ -353,6 +353,16 @@ impl Browser {
         self.call(Method::POST, "/goog/cdp/execute", Some(body));
     }
 
+    /// Gives the browser a device that keeps passkeys, and that verifies its user at once
+    /// (<https://www.w3.org/TR/webauthn-3/#sctn-automation>).
+    pub(super) fn add_authenticator(&self) {
+        let device = json!({
+            "protocol": "ctap2", "transport": "internal", "hasResidentKey": true,
+            "hasUserVerification": true, "isUserVerified": true, "isUserConsenting": true,
+        });
+        self.call(Method::POST, "/webauthn/authenticator", Some(device));
+    }
+
     /// Takes the connection to the server away, or gives it back.
     pub(super) fn set_offline(&self, is_offline: bool) {
         let conditions = json!({ "offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });

@@ -37,11 +37,14 @@ impl Drop for Pages {
 }
 
 impl Pages {
-    fn start(app: &Arc<App>) -> Self {
+    pub(super) fn start(app: &Arc<App>) -> Self {
         Self::start_at(app, |base| Some(PublicUrl::parse(base).unwrap()))
     }
 
-    fn start_at(app: &Arc<App>, public_url: impl FnOnce(&str) -> Option<PublicUrl>) -> Self {
+    pub(super) fn start_at(
+        app: &Arc<App>,
+        public_url: impl FnOnce(&str) -> Option<PublicUrl>,
+    ) -> Self {
         let socket = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", socket.local_addr().unwrap());
         let state = WebState::new(Arc::clone(app), GraphQLLimits::default());
