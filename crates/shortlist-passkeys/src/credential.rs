@@ -14,7 +14,7 @@ use crate::{HANDLE_BYTES, OwnerHandle};
 pub(crate) type StoredKey = StaticState<CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>>;
 
 pub(crate) fn user_handle(handle: OwnerHandle) -> UserHandle<HANDLE_BYTES> {
-    let Ok(handle) = UserHandle::decode(handle);
+    let Ok(handle) = UserHandle::<HANDLE_BYTES>::decode(handle);
     handle
 }
 

@@ -201,7 +201,9 @@ fn a_recovery_code_signs_in_once(sandbox: &Sandbox, factor: &mut Factor) {
 
 /// Forms that need a code, with a field that the page which asks for it keeps. Whom or what they are about need not exist: the code is
 /// asked for first.
-const DANGEROUS: [(&str, &str); 26] = [
+const DANGEROUS: [(&str, &str); 28] = [
+    (OWN, "action=begin&note=kept"),
+    (OWN, "action=remove-passkey&passkey=kept"),
     (USERS, "name=kept&role=Recruiter&email=a@b.example"),
     (USERS, "user=kept&role=Admin&was.role=Recruiter"),
     (USERS, "action=invite&name=kept&role=Recruiter"),
