@@ -82,7 +82,7 @@ object! {
         is_integration: bool = listed.user.is_integration;
         /// Whether the user was invited and has not chosen a password yet.
         is_invited: bool = listed.user.is_invited;
-        /// Whether the user has a second factor, so that sign-ins with the password need a code. Null in other answers than those of
+        /// Whether the user has a second factor, so that the password alone does not sign in. Null in other answers than those of
         /// listUsers and resetSecondFactor.
         has_second_factor: Option<bool> = listed.has_second_factor;
     }
