@@ -14,12 +14,6 @@ mod credential;
 mod registration;
 mod relying_party;
 
-#[cfg(test)]
-#[path = "../../../tests/it/support/authenticator.rs"]
-mod authenticator;
-#[cfg(test)]
-mod tests;
-
 pub use authentication::PasskeyAnswer;
 pub use checks::{Check, PasskeyError};
 pub use registration::PasskeyOwner;
@@ -39,3 +33,9 @@ pub struct Ceremony {
     /// What is needed to verify the answer.
     pub state: Vec<u8>,
 }
+
+#[cfg(test)]
+#[path = "../../../tests/it/support/authenticator.rs"]
+mod authenticator;
+#[cfg(test)]
+mod tests;
