@@ -12,8 +12,8 @@ use shortlist_domain::{
 
 use super::challenges::enforce_provider;
 use super::{
-    HERE, MARA, PASSWORD, RESET, SET_POLICY, caller, create_mara, create_mara_in, finish, login,
-    opened, ours, refusal, set_up_as, sign_in, typed,
+    HERE, MARA, PASSWORD, RESET, SET_POLICY, caller, create_mara, create_mara_in, login, opened,
+    ours, refusal, set_up_as, sign_in, typed,
 };
 use crate::support::authenticator::Authenticator;
 use crate::support::people::Caller;
