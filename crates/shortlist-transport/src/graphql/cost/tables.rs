@@ -96,7 +96,7 @@ pub(super) const ROOT_FIELD: u64 = 100;
 
 /// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
 /// the usual size are counted while the document runs.
-pub(super) const USUAL_SIZES: [(&str, &str, u64); 39] = [
+pub(super) const USUAL_SIZES: [(&str, &str, u64); 40] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
