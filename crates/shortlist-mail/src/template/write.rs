@@ -45,8 +45,10 @@ impl Template {
         let writer = Writer { language, values };
         let subject = HeaderText::new(&writer.subject(&self.subject));
         let text = writer.text(&self.blocks);
+        // Without these names, mail programs show a bright page in a dark window, and a small one on a phone.
         let html = format!(
-            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title></head>\n\
+            "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\n\
              <body style=\"font-family: sans-serif; line-height: 1.5; max-width: 40em\">\n{}</body></html>\n",
             language.code(),
             escaped(subject.as_str()),
