@@ -2,7 +2,9 @@
 
 use shortlist_persistence::DatabaseUrl;
 
+use super::browser::{Browser, Scripts, Window};
 use super::requests::{job_and_candidate, with_sandbox};
+use super::screenshots::document;
 use super::visitor::{ADMIN, INTERVIEWER, RECRUITER, STRANGER, Visitor, first_link};
 use crate::binary::outbox::{let_time_pass, wait_until};
 use crate::binary::program::Sandbox;
@@ -35,6 +37,30 @@ fn a_rejection_appears(sandbox: &Sandbox, url: &DatabaseUrl) -> String {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     mail
+}
+
+/// No window has to be scrolled sideways to read a mail. Writes the images of the guide on request.
+fn a_mail_fits_each_window(sandbox: &Sandbox, mail: &str) {
+    for (window, scheme, image) in [
+        (Window::Desktop, "light", "mail"),
+        (Window::Desktop, "dark", "mail-dark"),
+        (Window::Phone, "light", "mail-phone"),
+    ] {
+        let base = sandbox.get("serviceUrl");
+        let Some(browser) = Browser::start_with(base, Scripts::On, window) else {
+            return;
+        };
+        browser.sign_in(ADMIN);
+        browser.set_colours(scheme);
+        browser.open(mail);
+        let measured = browser.run(
+            "const page = document.documentElement;
+             return page.scrollWidth <= page.clientWidth",
+        );
+        assert_eq!(measured, true, "{image}");
+        document(&browser, image);
+        browser.assert_quiet();
+    }
 }
 
 fn others_see_none(sandbox: &Sandbox, mail: &str) {
@@ -73,6 +99,7 @@ fn the_sandbox_shows_the_mails_that_it_does_not_send() {
         with_sandbox(url, |sandbox| {
             assert!(sandbox.program.printed.contains(PATH));
             let mail = a_rejection_appears(sandbox, url);
+            a_mail_fits_each_window(sandbox, &mail);
             others_see_none(sandbox, &mail);
             a_test_appears_too(sandbox);
         });
