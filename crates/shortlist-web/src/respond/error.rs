@@ -292,6 +292,7 @@ const LABELS: &[(&str, &str)] = &[
     ("newPassword", "New password"),
     ("currentPassword", "Current password"),
     ("code", "Code"),
+    ("passkey", "Passkey"),
     ("roles", "Roles"),
     ("from", "From"),
     ("to", "Until"),
