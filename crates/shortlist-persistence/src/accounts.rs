@@ -4,6 +4,7 @@ pub(crate) mod access_tokens;
 mod account_links;
 mod api_keys;
 pub(crate) mod external_identities;
+pub(crate) mod factor_removals;
 mod group_roles;
 pub(crate) mod group_rows;
 mod group_step;

@@ -50,6 +50,7 @@ mod writer;
 
 pub use accounts::access_tokens::TokenInsertion;
 pub use accounts::external_identities::IdentityLink;
+pub use accounts::factor_removals::{FactorRemoval, LastFactor};
 pub use accounts::group_rows::MEMBERS_AT_ONCE;
 pub use accounts::identity_providers::ProviderUpdate;
 pub use accounts::known_devices::DEVICE_DAYS;

@@ -5,7 +5,8 @@ use shortlist_domain::{
     PasskeyName, PasskeyState, SecondFactorProof, SessionId, UserId,
 };
 use shortlist_persistence::{
-    NewSession, PasskeyInsertion, PasskeyRegistration, PasskeyUse, Store, UserProvisioning,
+    FactorRemoval, LastFactor, NewSession, PasskeyInsertion, PasskeyRegistration, PasskeyUse,
+    Store, UserProvisioning,
 };
 
 use crate::support::records::{at, organization, origin_of_program, user};
@@ -19,6 +20,7 @@ on_both_databases!(
     each_challenge_of_a_sign_in_works_once,
     a_counter_that_has_changed_meanwhile_is_refused,
     a_user_has_a_limited_number,
+    one_of_two_passkeys_that_are_removed_at_once_stays_if_it_must,
     a_new_passkey_ends_sessions_that_began_with_the_password_alone,
     a_reset_removes_passkeys_and_ends_sessions,
     a_user_whom_the_provider_removes_has_no_passkey,
@@ -157,11 +159,13 @@ fn a_passkey_belongs_to_one_user(store: &Store) {
     );
     let writer = store.operator(&here);
     let remove = |user: &UserId| {
-        let removed = writer.users().remove_passkey(&here, user, &of_ada.id);
+        let users = writer.users();
+        let removed = users.remove_passkey(&here, user, &of_ada.id, LastFactor::MayGo);
         removed.unwrap()
     };
-    assert!(!remove(&ben), "it is not theirs");
-    assert!(remove(&ada) && !remove(&ada));
+    assert_eq!(remove(&ben), FactorRemoval::NotFound, "it is not theirs");
+    assert_eq!(remove(&ada), FactorRemoval::Removed);
+    assert_eq!(remove(&ada), FactorRemoval::NotFound);
     assert_eq!(find(store, 1), None);
 }
 
@@ -171,7 +175,10 @@ fn a_session_accepts_each_challenge_once(store: &Store) {
     let new = first(store, &here, &ada, 1);
     let session = SessionId::parse("id", "ses_1").unwrap();
     let writer = store.operator(&here);
-    writer.users().remove_passkey(&here, &ada, &new.id).unwrap();
+    let removed = writer
+        .users()
+        .remove_passkey(&here, &ada, &new.id, LastFactor::MayGo);
+    assert_eq!(removed.unwrap(), FactorRemoval::Removed);
     for challenge_at in [1, 0] {
         assert_eq!(
             insert(store, &new, &session, challenge_at),
@@ -236,6 +243,22 @@ fn a_user_has_a_limited_number(store: &Store) {
     assert_eq!(count(store, &here, &ada), MAX_PASSKEYS);
 }
 
+fn one_of_two_passkeys_that_are_removed_at_once_stays_if_it_must(store: &Store) {
+    let here = organization(store, "org_1");
+    let ada = user(store, &here, "usr_ada");
+    let own = [first(store, &here, &ada, 1), first(store, &here, &ada, 2)];
+    let outcomes = at_once(2, |number| {
+        let (writer, passkey) = (store.operator(&here), &own[number].id);
+        let users = writer.users();
+        users
+            .remove_passkey(&here, &ada, passkey, LastFactor::Stays)
+            .unwrap()
+    });
+    assert!(outcomes.contains(&FactorRemoval::Removed), "{outcomes:?}");
+    assert!(outcomes.contains(&FactorRemoval::Last), "{outcomes:?}");
+    assert_eq!(count(store, &here, &ada), 1);
+}
+
 fn a_new_passkey_ends_sessions_that_began_with_the_password_alone(store: &Store) {
     let here = organization(store, "org_1");
     let (ada, ben) = (user(store, &here, "usr_ada"), user(store, &here, "usr_ben"));
@@ -292,9 +315,9 @@ fn passkeys_belong_to_their_organization(store: &Store) {
     let others = store.operator(&there);
     let remove = |organization| {
         let users = others.users();
-        users.remove_passkey(organization, &ada, &stored.id)
+        users.remove_passkey(organization, &ada, &stored.id, LastFactor::MayGo)
     };
     assert!(remove(&here).is_err());
-    assert!(!remove(&there).unwrap());
+    assert_eq!(remove(&there).unwrap(), FactorRemoval::NotFound);
     assert_eq!(find(store, 1), Some(stored));
 }

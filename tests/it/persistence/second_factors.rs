@@ -4,7 +4,9 @@ use shortlist_domain::{
     FactorBeginning, FactorSecret, NewSecondFactor, OrganizationId, SecondFactorPolicy,
     SecondFactorProof, SessionId, UserId, UserType,
 };
-use shortlist_persistence::{FactorConfirmation, NewSession, Store, UserProvisioning};
+use shortlist_persistence::{
+    FactorConfirmation, FactorRemoval, LastFactor, NewSession, Store, UserProvisioning,
+};
 
 use crate::support::records::{at, organization, origin_of_program, user};
 use crate::support::threads::at_once;
@@ -214,14 +216,20 @@ fn a_removed_factor_leaves_nothing(store: &Store) {
     set_up(store, &here, &ada);
     set_up(store, &here, &ben);
     let writer = store.operator(&here);
-    let remove = |user: &UserId| writer.users().remove_second_factor(&here, user).unwrap();
-    assert!(remove(&ada) && !remove(&ada));
+    let remove = |user: &UserId, last| {
+        let removed = writer.users().remove_second_factor(&here, user, last);
+        removed.unwrap()
+    };
+    assert_eq!(remove(&ada, LastFactor::Stays), FactorRemoval::Last);
+    assert_eq!(remove(&ada, LastFactor::MayGo), FactorRemoval::Removed);
+    assert_eq!(remove(&ada, LastFactor::MayGo), FactorRemoval::NotFound);
     let found = store.users().find_second_factor(&here, &ada).unwrap();
     assert_eq!((found, codes_left(store, &here, &ada)), (None, 0));
     assert_eq!(with_factor(store, &here), std::slice::from_ref(&ben));
     assert_eq!(codes_left(store, &here, &ben), 2);
     assert!(begin(store, &here, &ada, 1));
-    assert!(!remove(&ada), "it was not confirmed");
+    let unconfirmed = remove(&ada, LastFactor::MayGo);
+    assert_eq!(unconfirmed, FactorRemoval::NotFound);
     assert!(!confirm(store, &here, &ada, 20), "it is gone all the same");
 }
 
@@ -330,6 +338,9 @@ fn factors_belong_to_their_organization(store: &Store) {
     assert!(!accept(store, &there, &ada, 99));
     assert!(!use_code(store, &there, &ada, 1));
     let others = store.operator(&there);
-    assert!(others.users().remove_second_factor(&here, &ada).is_err());
+    let removed = others
+        .users()
+        .remove_second_factor(&here, &ada, LastFactor::MayGo);
+    assert!(removed.is_err());
     assert_eq!(with_factor(store, &here), [ada]);
 }

@@ -130,31 +130,6 @@ impl UserWriter<'_> {
             Ok(Written::one(PasskeyInsertion::Stored, entry).with_entries(ended))
         })
     }
-
-    /// Removes a passkey of a user. Returns whether there was one.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn remove_passkey(
-        &self,
-        organization: &OrganizationId,
-        user: &UserId,
-        passkey: &PasskeyId,
-    ) -> Result<bool, StoreError> {
-        self.writer.check_organization(organization)?;
-        let key = UserKey::of(organization, user);
-        self.writer.write(|conn| {
-            let row = passkeys::table
-                .filter(passkeys::organization_id.eq(key.organization))
-                .filter(passkeys::id.eq(passkey.as_str()))
-                .filter(passkeys::user_id.eq(key.user));
-            if diesel::delete(row).execute(conn)? == 0 {
-                return Ok(Written::nothing(false));
-            }
-            let entry = audit_entry(key, passkey).with_field("passkey", "removed");
-            Ok(Written::one(true, entry))
-        })
-    }
 }
 
 impl Users<'_> {
@@ -263,7 +238,7 @@ impl Users<'_> {
 }
 
 /// Returns the identifiers of the passkeys of a user.
-fn ids(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<Vec<String>> {
+pub(super) fn ids(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<Vec<String>> {
     passkeys::table
         .filter(passkeys::organization_id.eq(key.organization))
         .filter(passkeys::user_id.eq(key.user))
@@ -311,6 +286,19 @@ fn insert(conn: &mut DbConn, passkey: &Passkey) -> QueryResult<bool> {
     Ok(inserted > 0)
 }
 
+/// Deletes a passkey of a user in a transaction. Returns whether there was one.
+pub(super) fn delete(
+    conn: &mut DbConn,
+    key: UserKey<'_>,
+    passkey: &PasskeyId,
+) -> QueryResult<bool> {
+    let row = passkeys::table
+        .filter(passkeys::organization_id.eq(key.organization))
+        .filter(passkeys::id.eq(passkey.as_str()))
+        .filter(passkeys::user_id.eq(key.user));
+    Ok(diesel::delete(row).execute(conn)? > 0)
+}
+
 /// Deletes all passkeys of a user in a transaction. Returns how many there were.
 pub(super) fn delete_all(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<usize> {
     let all = passkeys::table
@@ -319,7 +307,8 @@ pub(super) fn delete_all(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<usi
     diesel::delete(all).execute(conn)
 }
 
-fn audit_entry(key: UserKey<'_>, passkey: &PasskeyId) -> NewAuditEntry {
+/// Returns the audit entry of a change of a passkey.
+pub(super) fn audit_entry(key: UserKey<'_>, passkey: &PasskeyId) -> NewAuditEntry {
     let entry = NewAuditEntry::done(AuditedKind::User, key.user);
     entry.with_field("passkeyId", passkey.as_str())
 }

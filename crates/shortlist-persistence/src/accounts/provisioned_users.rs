@@ -10,7 +10,7 @@ use shortlist_domain::{
 use crate::accounts::user_row::{NO_PASSWORD, UserRow};
 use crate::accounts::users::{self, UserKind};
 use crate::accounts::{
-    account_links, group_roles, identity_providers, remaining_admins, second_factors, sessions,
+    account_links, factor_removals, group_roles, identity_providers, remaining_admins, sessions,
 };
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
@@ -395,7 +395,7 @@ fn hide(conn: &mut DbConn, key: UserKey<'_>) -> Result<(), StoreError> {
         .filter(external_identities::organization_id.eq(key.organization))
         .filter(external_identities::user_id.eq(key.user));
     diesel::delete(identities).execute(conn)?;
-    second_factors::remove_all(conn, key)?;
+    factor_removals::remove_all(conn, key)?;
     Ok(())
 }
 

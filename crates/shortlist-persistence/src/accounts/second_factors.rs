@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::accounts::second_factor_proofs::record_proof;
-use crate::accounts::{live_sessions, passkeys, recovery_codes, sessions};
+use crate::accounts::{live_sessions, recovery_codes};
 use crate::dialect::{self, DbConn};
 use crate::error::StoreError;
 use crate::keys::{SessionKey, UserKey};
@@ -129,50 +129,6 @@ impl UserWriter<'_> {
             Ok(Written::one(true, changed(key, "none", "app")).with_entries(ended))
         })
     }
-
-    /// Removes the app of a second factor, with its recovery codes. Returns whether the user had a confirmed one. Passkeys stay.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn remove_second_factor(
-        &self,
-        organization: &OrganizationId,
-        user: &UserId,
-    ) -> Result<bool, StoreError> {
-        self.writer.check_organization(organization)?;
-        let key = UserKey::of(organization, user);
-        self.writer.write(|conn| {
-            let removed = remove(conn, key)?;
-            Ok(if removed {
-                Written::one(true, changed(key, "app", "none"))
-            } else {
-                Written::nothing(false)
-            })
-        })
-    }
-
-    /// Removes all second factors of a user who has lost them, and ends all their sessions. Returns whether there were any.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn reset_second_factor(
-        &self,
-        organization: &OrganizationId,
-        user: &UserId,
-        at: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.writer.check_organization(organization)?;
-        let key = UserKey::of(organization, user);
-        self.writer.write_credentials(|conn| {
-            let removed = remove_all(conn, key)?;
-            if !removed.app && removed.passkeys == 0 {
-                return Ok(Written::nothing(false));
-            }
-            sessions::revoke_all(conn, key, at)?;
-            let entry = removed.audit_entry(key).with_field("sessions", "ended");
-            Ok(Written::one(true, entry))
-        })
-    }
 }
 
 impl Users<'_> {
@@ -254,47 +210,22 @@ fn delete(conn: &mut DbConn, key: UserKey<'_>) -> QueryResult<usize> {
     diesel::delete(factor).execute(conn)
 }
 
-/// The second factors that a user had.
-pub(super) struct RemovedFactors {
-    app: bool,
-    passkeys: usize,
-}
-
-impl RemovedFactors {
-    fn audit_entry(&self, key: UserKey<'_>) -> NewAuditEntry {
-        let entry = if self.app {
-            changed(key, "app", "none")
-        } else {
-            NewAuditEntry::done(AuditedKind::User, key.user)
-        };
-        match self.passkeys {
-            0 => entry,
-            removed => entry.with_field("passkeysRemoved", &removed.to_string()),
-        }
-    }
-}
-
-/// Removes all second factors of a user.
-pub(super) fn remove_all(
-    conn: &mut DbConn,
-    key: UserKey<'_>,
-) -> Result<RemovedFactors, StoreError> {
-    Ok(RemovedFactors {
-        app: remove(conn, key)?,
-        passkeys: passkeys::delete_all(conn, key)?,
-    })
+/// Returns whether a user has an app that was confirmed.
+pub(super) fn has_app(conn: &mut DbConn, key: UserKey<'_>) -> Result<bool, StoreError> {
+    Ok(find(conn, key)?.is_some_and(|found| found.confirmed_at.is_some()))
 }
 
 /// Removes the app of a second factor, and the codes. Returns whether it was confirmed.
-fn remove(conn: &mut DbConn, key: UserKey<'_>) -> Result<bool, StoreError> {
+pub(super) fn remove(conn: &mut DbConn, key: UserKey<'_>) -> Result<bool, StoreError> {
     dialect::lock_user(conn, key.organization, key.user)?;
-    let was_confirmed = find(conn, key)?.is_some_and(|found| found.confirmed_at.is_some());
+    let was_confirmed = has_app(conn, key)?;
     delete(conn, key)?;
     recovery_codes::delete(conn, key)?;
     Ok(was_confirmed)
 }
 
-fn changed(key: UserKey<'_>, before: &str, after: &str) -> NewAuditEntry {
+/// Returns the audit entry of a second factor that was set up or removed.
+pub(super) fn changed(key: UserKey<'_>, before: &str, after: &str) -> NewAuditEntry {
     let entry = NewAuditEntry::done(AuditedKind::User, key.user);
     entry.with_change("secondFactor", Some(before), Some(after))
 }

@@ -4,7 +4,7 @@ use shortlist_domain::{
     AccountProblem, InvalidValue, MAX_PASSKEYS, Passkey, PasskeyId, PasskeyName, Principal,
 };
 use shortlist_passkeys::{PasskeyError, PasskeyOwner};
-use shortlist_persistence::{PasskeyInsertion, PasskeyRegistration};
+use shortlist_persistence::{FactorRemoval, PasskeyInsertion, PasskeyRegistration};
 
 use crate::accounts::passkeys::challenge::Bound;
 use crate::accounts::passkeys::{PasskeyRequest, Passkeys, SentPasskey, fault, owner_handle};
@@ -162,25 +162,18 @@ impl Sessions<'_> {
     /// # Errors
     /// Returns an error if the caller has no such passkey, or if it is the only second factor and the organization requires one.
     pub fn remove_passkey(&self, principal: &Principal, passkey: &str) -> Result<(), AppError> {
-        let unknown = || AppError::NotFound {
-            field: "passkeyId",
-            what: "passkey",
-        };
         let id = PasskeyId::parse("passkeyId", passkey)?;
         let user = self.caller(principal)?;
-        let own = self.list_passkeys(principal)?;
-        if !own.iter().any(|one| one.id == id) {
-            return Err(unknown());
-        }
-        let is_last = own.len() == 1 && self.second_factor_since(&user)?.is_none();
-        if is_last && self.requires_second_factor(&user)? {
-            return Err(AppError::conflict(AccountConflict::SecondFactorRequired));
-        }
         let writer = self.writers.for_caller(principal, Operation::RemovePasskey);
-        let removed = writer
-            .users()
-            .remove_passkey(&user.organization_id, &user.id, &id)?;
-        if removed { Ok(()) } else { Err(unknown()) }
+        let (users, last) = (writer.users(), self.last_factor(&user)?);
+        match users.remove_passkey(&user.organization_id, &user.id, &id, last)? {
+            FactorRemoval::Removed => Ok(()),
+            FactorRemoval::NotFound => Err(AppError::NotFound {
+                field: "passkeyId",
+                what: "passkey",
+            }),
+            FactorRemoval::Last => Err(AppError::conflict(AccountConflict::SecondFactorRequired)),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Checking codes. Each code works once. An attempt counts as a failure before it is checked, and no longer if the code was right.
 
 use shortlist_domain::{AuditedKind, NewAuditEntry, SecondFactorProof, Timestamp, User};
-use shortlist_persistence::Writer;
+use shortlist_persistence::{LastFactor, Writer};
 
 use crate::accounts::known_devices::{DeviceHash, device_of_codes};
 use crate::accounts::second_factors::codes::TypedCode;
@@ -67,6 +67,15 @@ impl Sessions<'_> {
         let organizations = self.store.organizations();
         let policy = organizations.second_factor_policy(&user.organization_id)?;
         Ok(policy.requires(user.user_type))
+    }
+
+    /// Returns whether a user may be left without a second factor.
+    pub(crate) fn last_factor(&self, user: &User) -> Result<LastFactor, AppError> {
+        Ok(if self.requires_second_factor(user)? {
+            LastFactor::Stays
+        } else {
+            LastFactor::MayGo
+        })
     }
 
     /// Checks the code of a user whose password was right, if the user has a second factor. A client with the right code is known for codes

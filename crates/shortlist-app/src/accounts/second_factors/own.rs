@@ -4,7 +4,7 @@ use shortlist_domain::{
     FactorBeginning, FactorSecret, NewSecondFactor, Passkey, Principal, SecondFactor, Timestamp,
     User,
 };
-use shortlist_persistence::FactorConfirmation;
+use shortlist_persistence::{FactorConfirmation, FactorRemoval};
 
 use crate::accounts::second_factors::codes::{NewRecoveryCodes, TypedCode, grouped};
 use crate::accounts::second_factors::proving::wrong_code;
@@ -230,13 +230,11 @@ impl Sessions<'_> {
         }
         self.check_current_password(principal, &typed.current_password, &writer)?;
         self.check_own_code(principal, &user, &typed.code, &writer)?;
-        let removed = writer
-            .users()
-            .remove_second_factor(&user.organization_id, &user.id)?;
-        if removed {
-            Ok(())
-        } else {
-            Err(AppError::conflict(AccountConflict::NoSecondFactor))
+        let (users, last) = (writer.users(), self.last_factor(&user)?);
+        match users.remove_second_factor(&user.organization_id, &user.id, last)? {
+            FactorRemoval::Removed => Ok(()),
+            FactorRemoval::NotFound => Err(AppError::conflict(AccountConflict::NoSecondFactor)),
+            FactorRemoval::Last => Err(AppError::conflict(AccountConflict::SecondFactorRequired)),
         }
     }
 

@@ -5,7 +5,9 @@ use shortlist_domain::{
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{PasskeyInsertion, PasskeyRegistration, PasskeyUse, Store};
+use shortlist_persistence::{
+    FactorRemoval, LastFactor, PasskeyInsertion, PasskeyRegistration, PasskeyUse, Store,
+};
 
 /// Calls the queries. The user must exist.
 pub(super) fn call(store: &Store, names: &Names) {
@@ -49,6 +51,6 @@ pub(super) fn call(store: &Store, names: &Names) {
     assert!(!accepted.unwrap());
     let removed = writer
         .users()
-        .remove_passkey(organization, user, &passkey.id);
-    assert!(!removed.unwrap());
+        .remove_passkey(organization, user, &passkey.id, LastFactor::Stays);
+    assert_eq!(removed.unwrap(), FactorRemoval::NotFound);
 }

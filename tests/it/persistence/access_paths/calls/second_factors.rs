@@ -6,7 +6,7 @@ use shortlist_domain::{
 };
 
 use super::{Names, at, writer};
-use shortlist_persistence::{FactorConfirmation, Store};
+use shortlist_persistence::{FactorConfirmation, FactorRemoval, LastFactor, Store};
 
 /// Calls the queries. The user must exist.
 pub(super) fn call(store: &Store, names: &Names) {
@@ -54,12 +54,10 @@ pub(super) fn call(store: &Store, names: &Names) {
         .sessions()
         .record_second_factor(organization, &session, at(4))
         .unwrap();
-    assert!(
-        writer
-            .users()
-            .remove_second_factor(organization, user)
-            .unwrap()
-    );
+    let removed = writer
+        .users()
+        .remove_second_factor(organization, user, LastFactor::MayGo);
+    assert_eq!(removed.unwrap(), FactorRemoval::Removed);
     writer
         .users()
         .reset_second_factor(organization, user, at(5))
