@@ -355,7 +355,7 @@ impl Operation {
     /// secret or deletes for good what others cannot enter again.
     ///
     /// Ending access asks for nothing, because it must be quick: keys, tokens, sessions and webhooks. Notes, views and fields are small, and
-    /// hiring teams change daily. What changes the user's own password or second factor asks for the password or a code itself.
+    /// hiring teams change daily. Changing the own password and removing the own app ask for the password or a code themselves.
     pub fn needs_fresh_code(self) -> bool {
         let gives_access = matches!(
             self,

@@ -114,7 +114,8 @@ fn delete(conn: &mut DbConn, key: UserKey<'_>, issuer: &str) -> QueryResult<usiz
     diesel::delete(linked).execute(conn)
 }
 
-/// Returns whether a user has a password, and the provider lets them use it.
+/// Returns whether a user has a password, and the provider lets them use it. A passkey is no other way to sign in: only users who may use a
+/// password add one and sign in with it (ADR 55).
 fn may_use_password(
     conn: &mut DbConn,
     key: UserKey<'_>,

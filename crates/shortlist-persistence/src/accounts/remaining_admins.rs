@@ -32,7 +32,7 @@ pub(super) fn has_other(conn: &mut DbConn, admin: UserKey<'_>) -> QueryResult<bo
 }
 
 /// Lists the users who may sign in and have a way to do so: a password, or a link to a user of the provider. A provider creates users who
-/// have neither, and who help nobody if the others are gone.
+/// have neither, and who help nobody if the others are gone. A passkey signs in only users who have a password, so it adds nobody.
 pub(super) fn with_access(conn: &mut DbConn, organization: &str) -> QueryResult<Vec<WithAccess>> {
     // Users are on every machine, so a subquery of a distributed table could not refer to them.
     let linked: Vec<String> = external_identities::table

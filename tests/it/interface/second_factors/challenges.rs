@@ -3,6 +3,7 @@
 use chrono::Duration;
 use shortlist_app::{DeviceTokens, LoginError, WebSignInOutcome};
 use shortlist_domain::{ClientDevice, IdentityProvider, OrganizationId, ProviderMode, UserId};
+use shortlist_persistence::ProviderUpdate;
 
 use super::{HERE, PASSWORD, caller, challenge, code, create_mara_in, finish, set_up, sign_in};
 use crate::support::service::Service;
@@ -15,22 +16,30 @@ on_both_databases!(
     a_code_signs_nobody_in_once_the_provider_is_enforced,
 );
 
+/// The provider of the organization.
+pub(super) const ISSUER: &str = "https://id.example.org";
+
 pub(super) fn enforce_provider(service: &Service) {
+    set_provider(service, ProviderMode::Enforced, "usr_admin");
+}
+
+pub(super) fn set_provider(service: &Service, mode: ProviderMode, emergency_admin: &str) {
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let provider = IdentityProvider {
         organization_id: organization.clone(),
-        issuer: "https://id.example.org".to_owned(),
+        issuer: ISSUER.to_owned(),
         client_id: "shortlist".to_owned(),
         client_secret: None,
         domains: Vec::new(),
-        mode: ProviderMode::Enforced,
-        emergency_admin: UserId::parse("u", "usr_admin").ok(),
+        mode,
+        emergency_admin: UserId::parse("u", emergency_admin).ok(),
         default_role: None,
         group_roles: Vec::new(),
         updated_at: service.app.clock().now(),
     };
     let writer = service.store().operator(&organization);
-    writer.providers().set(&provider).unwrap();
+    let updated = writer.providers().set(&provider).unwrap();
+    assert_eq!(updated, ProviderUpdate::Done);
 }
 
 /// A signature is good for its own step only, so neither of the two texts replaces the other.

@@ -7,10 +7,12 @@ use shortlist_app::{
     SentPasskey, WebSession, WebSignInOutcome,
 };
 use shortlist_domain::{
-    ClientDevice, EmailAddress, FRESH_MINUTES, OrganizationId, PASSKEY_MINUTES, Principal,
+    ClientDevice, EmailAddress, ExternalIdentity, FRESH_MINUTES, OrganizationId, PASSKEY_MINUTES,
+    Principal, ProviderMode, UserId,
 };
+use shortlist_persistence::IdentityLink;
 
-use super::challenges::enforce_provider;
+use super::challenges::{ISSUER, enforce_provider, set_provider};
 use super::{
     HERE, MARA, PASSWORD, RESET, SET_POLICY, caller, create_mara, create_mara_in, login, opened,
     ours, refusal, set_up_as, sign_in, typed,
@@ -18,6 +20,7 @@ use super::{
 use crate::support::authenticator::Authenticator;
 use crate::support::people::Caller;
 use crate::support::service::Service;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_passkey_signs_in_without_a_password_and_a_code,
@@ -25,6 +28,7 @@ on_both_databases!(
     a_challenge_is_good_for_one_purpose_and_some_minutes,
     a_copied_passkey_is_refused,
     only_users_who_may_use_a_password_sign_in,
+    a_passkey_is_a_way_to_sign_in_as_far_as_the_password_is,
     a_password_alone_no_longer_signs_in,
     a_passkey_is_added_with_the_password_in_its_session,
     a_passkey_confirms_a_dangerous_operation,
@@ -38,6 +42,7 @@ const ORIGIN: &str = "https://jobs.example.org";
 const LIST: &str = "query($input: ListPasskeysInput!) { listPasskeys(input: $input) { passkeys {
     passkeyId name createdAt lastUsedAt } } }";
 const REMOVE: &str = "mutation($input: RemovePasskeyInput!) { removePasskey(input: $input) { passkeys { passkeyId } } }";
+const UPDATE: &str = "mutation($input: UpdateUserInput!) { updateUser(input: $input) { _id } }";
 const LOG: &str = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
     entries { outcome reason changes { field after } } } }";
 
@@ -243,8 +248,7 @@ fn only_users_who_may_use_a_password_sign_in(service: &Service) {
     let mut device = device_of_mara(service);
     let set_active = |active: bool| {
         let input = ours(json!({ "userId": "usr_mara", "active": active }));
-        let update = "mutation($input: UpdateUserInput!) { updateUser(input: $input) { _id } }";
-        service.data(&service.admin, update, input);
+        service.data(&service.admin, UPDATE, input);
     };
     set_active(false);
     assert!(is_refused(&sign_in_with(service, &mut device)));
@@ -256,6 +260,40 @@ fn only_users_who_may_use_a_password_sign_in(service: &Service) {
         matches!(refused, Err(LoginError::SingleSignOn)),
         "{refused:?}"
     );
+    let role = ours(json!({ "userId": "usr_mara", "role": "Admin" }));
+    service.data(&service.admin, UPDATE, role);
+    set_provider(service, ProviderMode::Enforced, "usr_mara");
+    let emergency = sign_in_with(service, &mut device);
+    assert!(emergency.is_ok(), "{emergency:?}");
+}
+
+/// Links a user to an account at the provider that [`set_provider`] sets.
+fn link_to_provider(service: &Service, user: &UserId) {
+    let organization = OrganizationId::parse("o", "org_ours").unwrap();
+    let identity = ExternalIdentity {
+        issuer: ISSUER.to_owned(),
+        subject: "sub-1".to_owned(),
+    };
+    let writer = service.store().operator(&organization);
+    let now = service.app.clock().now();
+    let linked = writer.providers().link(&organization, user, &identity, now);
+    let linked = linked.unwrap();
+    assert!(matches!(linked, IdentityLink::Linked(_)), "{linked:?}");
+}
+
+fn a_passkey_is_a_way_to_sign_in_as_far_as_the_password_is(service: &Service) {
+    let mut device = device_of_mara(service);
+    let session = sign_in_with(service, &mut device).unwrap();
+    let (principal, _) = caller(service, &session);
+    link_to_provider(service, &principal.user_id);
+    let sessions = service.app.sessions();
+    enforce_provider(service);
+    let refused = sessions.unlink_own(&principal, ISSUER).unwrap_err();
+    assert_eq!(refused.reason(), Some("lastSignInWay"));
+    assert!(sign_in_with(service, &mut device).is_err());
+    set_provider(service, ProviderMode::Offered, "usr_admin");
+    sessions.unlink_own(&principal, ISSUER).unwrap();
+    assert!(sign_in_with(service, &mut device).is_ok());
 }
 
 fn a_password_alone_no_longer_signs_in(service: &Service) {
