@@ -305,7 +305,9 @@ fn a_session_knows_when_a_code_was_typed(store: &Store) {
     assert_eq!(proof(store, &here, 2), Some(SecondFactorProof::At(at(5))));
     assert_eq!(proof(store, &here, 3), Some(SecondFactorProof::NotNeeded));
     let sessions = store.sessions();
+    assert!(!sessions.is_proven(&here, &first).unwrap());
     sessions.record_second_factor(&here, &first, at(7)).unwrap();
+    assert!(sessions.is_proven(&here, &first).unwrap());
     assert_eq!(proof(store, &here, 1), Some(SecondFactorProof::At(at(7))));
     assert_eq!(proof(store, &here, 2), Some(SecondFactorProof::At(at(5))));
 }

@@ -23,6 +23,8 @@ pub enum AccountConflict {
     NoSecondFactor,
     /// The user is the caller, who removes their own second factor with the password and a code.
     OwnSecondFactor,
+    /// The user has a second factor, and has not used it in the session.
+    SecondFactorUnproven,
     /// Somebody has this passkey already.
     PasskeyTaken,
     /// The organization requires a second factor for the user's role.
@@ -61,6 +63,7 @@ impl AccountConflict {
             Self::NoSecondFactorWaits => "noSecondFactorWaits",
             Self::NoSecondFactor => "noSecondFactor",
             Self::OwnSecondFactor => "ownSecondFactor",
+            Self::SecondFactorUnproven => "secondFactorUnproven",
             Self::PasskeyTaken => "passkeyTaken",
             Self::SecondFactorRequired => "secondFactorRequired",
             Self::ProviderEnforced => "providerEnforced",

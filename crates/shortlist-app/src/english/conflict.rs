@@ -68,6 +68,9 @@ fn account(why: AccountConflict) -> &'static str {
         AccountConflict::OwnSecondFactor => {
             "this is your own second factor; remove it on its page, with your password and a code, or ask another Admin"
         }
+        AccountConflict::SecondFactorUnproven => {
+            "you have not used your second factor since you signed in; sign out, sign in with it, and try again"
+        }
         AccountConflict::PasskeyTaken => {
             "this passkey is in use already; choose another device or password manager"
         }

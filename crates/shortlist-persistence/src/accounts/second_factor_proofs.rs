@@ -12,6 +12,25 @@ use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 
 impl Sessions<'_> {
+    /// Returns whether a second factor was used in a session.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn is_proven(
+        &self,
+        organization: &OrganizationId,
+        session: &SessionId,
+    ) -> Result<bool, StoreError> {
+        let key = SessionKey::of(organization, session);
+        self.pools.read(|conn| {
+            let proven = sessions::table
+                .filter(sessions::organization_id.eq(key.organization))
+                .filter(sessions::id.eq(key.session))
+                .filter(sessions::second_factor_at.is_not_null());
+            Ok(diesel::select(diesel::dsl::exists(proven)).get_result(conn)?)
+        })
+    }
+
     /// Stores that a code was entered in a session.
     ///
     /// # Errors

@@ -31,6 +31,7 @@ on_both_databases!(
     a_passkey_is_a_way_to_sign_in_as_far_as_the_password_is,
     a_password_alone_no_longer_signs_in,
     a_passkey_is_added_with_the_password_in_its_session,
+    a_session_without_the_second_factor_changes_no_passkeys,
     a_passkey_confirms_a_dangerous_operation,
     a_passkey_meets_a_requirement_and_is_the_last_to_stay,
     users_list_and_remove_their_own_passkeys,
@@ -110,7 +111,12 @@ fn device_of_mara(service: &Service) -> Authenticator {
 /// Returns somebody in another organization who has the e-mail address and the password of Mara.
 fn namesake(service: &Service) -> Principal {
     create_mara_in(service, "org_theirs");
-    let organization = OrganizationId::parse("o", "org_theirs").unwrap();
+    signed_in_without_password(service, "org_theirs")
+}
+
+/// Opens a session of Mara that needs no second factor, as an identity provider does.
+fn signed_in_without_password(service: &Service, organization: &str) -> Principal {
+    let organization = OrganizationId::parse("o", organization).unwrap();
     let email = EmailAddress::parse("email", MARA).unwrap();
     let sessions = service.app.sessions();
     let opened = sessions.open_on_web_for(&organization, &email, HERE, ClientDevice::default());
@@ -347,6 +353,26 @@ fn a_passkey_is_added_with_the_password_in_its_session(service: &Service) {
     let request = begin(service, &theirs, PASSWORD).unwrap();
     let taken = add(service, &theirs, &created(&mut device, request));
     assert_eq!(taken.unwrap_err().reason(), Some("passkeyTaken"));
+}
+
+fn a_session_without_the_second_factor_changes_no_passkeys(service: &Service) {
+    create_mara(service);
+    let (principal, _) = caller(service, &opened(service));
+    let other = signed_in_without_password(service, "org_ours");
+    let request = begin(service, &other, PASSWORD).unwrap();
+    let made = created(&mut Authenticator::new(), request);
+    set_up_as(service, &principal);
+    let unproven = Some("secondFactorUnproven");
+    assert_eq!(add(service, &other, &made).unwrap_err().reason(), unproven);
+    let refused = begin(service, &other, PASSWORD).unwrap_err();
+    assert_eq!(refused.reason(), unproven);
+    device_of(service, &principal);
+    let sessions = service.app.sessions();
+    let own = sessions.list_passkeys(&principal).unwrap();
+    let id = own[0].id.as_str();
+    let refused = sessions.remove_passkey(&other, id).unwrap_err();
+    assert_eq!(refused.reason(), unproven);
+    sessions.remove_passkey(&principal, id).unwrap();
 }
 
 fn a_passkey_confirms_a_dangerous_operation(service: &Service) {

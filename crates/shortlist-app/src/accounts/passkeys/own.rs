@@ -27,8 +27,8 @@ impl Passkeys<'_> {
     /// Begins to add a passkey. It costs as much as checking a password.
     ///
     /// # Errors
-    /// Returns an error if the name is invalid, if the password is wrong or was wrong too often, or if the caller has no password or
-    /// the largest number of passkeys.
+    /// Returns an error if the name is invalid, if the password is wrong or was wrong too often, if the caller has no password or
+    /// the largest number of passkeys, or has a second factor that was not used in the session.
     pub fn begin_registration(
         &self,
         principal: &Principal,
@@ -40,6 +40,7 @@ impl Passkeys<'_> {
             .writers
             .for_caller(principal, Operation::RegisterPasskey);
         let user = sessions.check_current_password(principal, &typed.current_password, &writer)?;
+        sessions.check_proven(principal, &user)?;
         let (organization, id) = (&user.organization_id, &user.id);
         let known = sessions.store.users().list_passkeys(organization, id)?;
         if known.len() >= MAX_PASSKEYS {
@@ -86,6 +87,8 @@ impl Passkeys<'_> {
                 return Err(wrong_passkey().into());
             }
         };
+        // The caller may have added another second factor meanwhile.
+        sessions.check_proven(principal, &sessions.caller(principal)?)?;
         let now = sessions.clock.now();
         let registration = PasskeyRegistration {
             passkey: Passkey {
@@ -160,10 +163,12 @@ impl Sessions<'_> {
     /// Removes a passkey of the caller.
     ///
     /// # Errors
-    /// Returns an error if the caller has no such passkey, or if it is the only second factor and the organization requires one.
+    /// Returns an error if the caller has no such passkey, if no second factor was used in the session, or if it is the only second factor
+    /// and the organization requires one.
     pub fn remove_passkey(&self, principal: &Principal, passkey: &str) -> Result<(), AppError> {
         let id = PasskeyId::parse("passkeyId", passkey)?;
         let user = self.caller(principal)?;
+        self.check_proven(principal, &user)?;
         let writer = self.writers.for_caller(principal, Operation::RemovePasskey);
         let (users, last) = (writer.users(), self.last_factor(&user)?);
         match users.remove_passkey(&user.organization_id, &user.id, &id, last)? {

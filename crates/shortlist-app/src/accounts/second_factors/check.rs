@@ -1,6 +1,6 @@
 //! Checking codes. Each code works once. An attempt counts as a failure before it is checked, and no longer if the code was right.
 
-use shortlist_domain::{AuditedKind, NewAuditEntry, SecondFactorProof, Timestamp, User};
+use shortlist_domain::{AuditedKind, NewAuditEntry, Principal, SecondFactorProof, Timestamp, User};
 use shortlist_persistence::{LastFactor, Writer};
 
 use crate::accounts::known_devices::{DeviceHash, device_of_codes};
@@ -8,6 +8,7 @@ use crate::accounts::second_factors::codes::TypedCode;
 use crate::accounts::second_factors::totp::matching_step;
 use crate::accounts::sign_in::{LoginError, Sessions};
 use crate::accounts::sign_in_limits::Counter;
+use crate::conflict::AccountConflict;
 use crate::error::AppError;
 
 /// A code that was typed, and under what a failure is counted.
@@ -67,6 +68,26 @@ impl Sessions<'_> {
         let organizations = self.store.organizations();
         let policy = organizations.second_factor_policy(&user.organization_id)?;
         Ok(policy.requires(user.user_type))
+    }
+
+    /// Refuses a session in which no second factor was used, if the user has one. One of an identity provider needs none for other things,
+    /// but with the password it would replace the second factor.
+    pub(crate) fn check_proven(&self, principal: &Principal, user: &User) -> Result<(), AppError> {
+        if self.second_factor_since(user)?.is_none() && !self.has_passkey(user)? {
+            return Ok(());
+        }
+        let is_proven = match &principal.session_id {
+            Some(session) => {
+                let sessions = self.store.sessions();
+                sessions.is_proven(&principal.organization_id, session)?
+            }
+            None => false,
+        };
+        if is_proven {
+            Ok(())
+        } else {
+            Err(AppError::conflict(AccountConflict::SecondFactorUnproven))
+        }
     }
 
     /// Returns whether a user may be left without a second factor.

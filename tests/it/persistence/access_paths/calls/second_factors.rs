@@ -54,6 +54,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         .sessions()
         .record_second_factor(organization, &session, at(4))
         .unwrap();
+    store.sessions().is_proven(organization, &session).unwrap();
     let removed = writer
         .users()
         .remove_second_factor(organization, user, LastFactor::MayGo);
