@@ -32,6 +32,7 @@ on_both_databases!(
     a_password_alone_no_longer_signs_in,
     a_passkey_is_added_with_the_password_in_its_session,
     a_session_without_the_second_factor_changes_no_passkeys,
+    a_session_without_the_passkey_sets_up_no_app,
     a_passkey_confirms_a_dangerous_operation,
     a_passkey_meets_a_requirement_and_is_the_last_to_stay,
     users_list_and_remove_their_own_passkeys,
@@ -373,6 +374,17 @@ fn a_session_without_the_second_factor_changes_no_passkeys(service: &Service) {
     let refused = sessions.remove_passkey(&other, id).unwrap_err();
     assert_eq!(refused.reason(), unproven);
     sessions.remove_passkey(&principal, id).unwrap();
+}
+
+fn a_session_without_the_passkey_sets_up_no_app(service: &Service) {
+    device_of_mara(service);
+    let other = signed_in_without_password(service, "org_ours");
+    let app = super::begin(service, &other);
+    let right = super::code(service, &app);
+    let sessions = service.app.sessions();
+    let refused = sessions.confirm_second_factor(&other, &typed(PASSWORD, &right));
+    let reason = refused.unwrap_err().reason();
+    assert_eq!(reason, Some("secondFactorUnproven"));
 }
 
 fn a_passkey_confirms_a_dangerous_operation(service: &Service) {

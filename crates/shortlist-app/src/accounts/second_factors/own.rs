@@ -152,7 +152,8 @@ impl Sessions<'_> {
     /// Confirms the caller's second factor by the first code. It costs as much as checking a password. Returns the recovery codes.
     ///
     /// # Errors
-    /// Returns an error if the password or the code is wrong, after too many wrong passwords, or if no second factor waits.
+    /// Returns an error if the password or the code is wrong, after too many wrong passwords, if no second factor waits, or if the caller has
+    /// a passkey and has used none in the session.
     pub fn confirm_second_factor(
         &self,
         principal: &Principal,
@@ -168,6 +169,7 @@ impl Sessions<'_> {
         let factor = found
             .filter(|factor| self.waits(factor, principal))
             .ok_or_else(nothing_waits)?;
+        self.check_proven(principal, &user)?;
         let now = self.clock.now();
         let Some(step) = first_step(&factor.secret, &typed.code, now) else {
             return Err(wrong_code().into());
