@@ -33,15 +33,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         assert_eq!(set.unwrap(), stored);
     }
     texts(store, names);
-    let sender = MailSender {
-        name: Some("Example Ltd".to_owned()),
-        ..MailSender::default()
-    };
-    writer
-        .mails()
-        .set_sender(&names.organization, &sender)
-        .unwrap();
-    assert_eq!(store.mails().sender(&names.organization).unwrap(), sender);
+    sender(store, names);
     let failure = || MailFailureReason::RecipientLater.into();
     let outcomes = [
         MailOutcome::Sent {
@@ -103,6 +95,18 @@ fn texts(store: &Store, names: &Names) {
     assert_eq!(found, Some(text));
     assert_eq!(store.mails().texts(organization).unwrap().len(), 1);
     writer.mails().reset_text(organization, name).unwrap();
+}
+
+/// Stores and reads the sender of mails.
+fn sender(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let sender = MailSender {
+        name: Some("Example Ltd".to_owned()),
+        ..MailSender::default()
+    };
+    let writer = writer(store);
+    writer.mails().set_sender(organization, &sender).unwrap();
+    assert_eq!(store.mails().sender(organization).unwrap(), sender);
 }
 
 fn call_digests(queueing: &Store, names: &Names) {
