@@ -11,6 +11,8 @@ use super::measurements::count_attempt;
 
 /// When mails are attempted again that could not be sent because of the mail server or the settings, in seconds.
 const SERVER_PAUSE_SECONDS: i64 = 60;
+/// The subject of an enhanced status that is about an address (RFC 3463, section 3.2).
+const ADDRESSES: u16 = 1;
 
 /// An attempt to send a mail.
 pub(super) struct Attempt {
@@ -76,17 +78,27 @@ fn after_failure(attempt: &Attempt, error: &SendError, now: Timestamp) -> (MailO
         Retry::Later | Retry::OnceConfigured => {
             let at = now.plus(Duration::seconds(SERVER_PAUSE_SECONDS));
             let reason = failure;
-            // A server that refuses the address of one organization takes the mails of the others.
-            let is_about_own_address = attempt.has_own_address
-                && error.step() == Step::Sender
-                && error.retry() == Retry::OnceConfigured;
-            let heard = if is_about_own_address {
-                Outcome::Answered
-            } else {
-                Outcome::ServerBusy
-            };
-            (MailOutcome::Postponed { at, reason }, heard)
+            (
+                MailOutcome::Postponed { at, reason },
+                heard_from(attempt, error),
+            )
         }
+    }
+}
+
+/// Returns what the throttle learns from a failure that does not count as an attempt. A server that refuses the address of one
+/// organization, for now or for good, takes the mails of the others.
+fn heard_from(attempt: &Attempt, error: &SendError) -> Outcome {
+    let is_about_address = match error {
+        SendError::TryLater { reply, .. } => reply
+            .status
+            .is_some_and(|status| status.subject == ADDRESSES),
+        _ => error.retry() == Retry::OnceConfigured,
+    };
+    if attempt.has_own_address && error.step() == Step::Sender && is_about_address {
+        Outcome::Answered
+    } else {
+        Outcome::ServerBusy
     }
 }
 
@@ -134,7 +146,7 @@ pub(super) fn postponed(now: Timestamp, wait: StdDuration) -> MailOutcome {
 
 #[cfg(test)]
 mod tests {
-    use shortlist_mail::{Misconfigured, Unreachable};
+    use shortlist_mail::{EnhancedStatus, Misconfigured, ServerReply, Unreachable};
 
     use super::*;
 
@@ -157,17 +169,51 @@ mod tests {
     #[test]
     fn a_refused_address_of_an_organization_does_not_delay_others() {
         let now = Timestamp::from_unix_millis(0).unwrap();
-        for (has_own_address, expected) in [(true, Outcome::Answered), (false, Outcome::ServerBusy)]
-        {
+        let step = Step::Sender;
+        let reply = |code, class, subject| ServerReply {
+            code,
+            status: Some(EnhancedStatus {
+                class,
+                subject,
+                detail: 7,
+            }),
+            text: String::new(),
+        };
+        let refusals = [
+            SendError::NeedsUtf8 {
+                role: AddressRole::Sender,
+            },
+            SendError::TryLater {
+                step,
+                reply: reply(450, 4, 1),
+            },
+            SendError::Refused {
+                step,
+                reply: reply(553, 5, 1),
+            },
+        ];
+        let heard_of = |has_own_address: bool, error: &SendError| {
             let attempt = Attempt {
                 has_own_address,
                 ..attempt(0)
             };
-            let role = AddressRole::Sender;
-            let refused = Err(SendError::NeedsUtf8 { role });
-            let (result, heard) = after_attempt(&attempt, refused, now);
+            let (result, heard) = after_attempt(&attempt, Err(error.clone()), now);
             let waits = matches!(result.outcome, MailOutcome::Postponed { .. });
-            assert!(waits && heard == expected, "{heard:?}");
+            assert!(waits, "{error:?}");
+            heard
+        };
+        for refusal in &refusals {
+            assert_eq!(heard_of(true, refusal), Outcome::Answered, "{refusal:?}");
+            assert_eq!(heard_of(false, refusal), Outcome::ServerBusy, "{refusal:?}");
+        }
+        let problem = Unreachable::NoSmtp;
+        let lost = SendError::Unreachable { step, problem };
+        let busy = SendError::TryLater {
+            step,
+            reply: reply(452, 4, 3),
+        };
+        for failure in [lost, busy] {
+            assert_eq!(heard_of(true, &failure), Outcome::ServerBusy, "{failure:?}");
         }
     }
 
