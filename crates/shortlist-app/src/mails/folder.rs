@@ -47,7 +47,7 @@ impl MailFolder {
         &self.0
     }
 
-    /// Writes a mail of an organization, and removes the oldest ones if there are too many.
+    /// Removes the oldest mails if there would be too many, and writes a mail of an organization.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be written. Then it has no part of the mail.
@@ -55,11 +55,13 @@ impl MailFolder {
         let bytes = mail.to_bytes().map_err(io::Error::other)?;
         let id = mail.id.as_str().split('@').next().unwrap_or_default();
         let name = format!("{:0TIME_DIGITS$}-{id}{ENDING}", mail.at.unix_millis());
+        // After the mail is written, a failure would write it again.
+        self.make_room()?;
         let mut file = NamedTempFile::new_in(&self.0)?;
         write!(file, "{OWNER}{organization}\r\n")?;
         file.write_all(&bytes)?;
         file.persist(self.0.join(name))?;
-        self.remove_oldest()
+        Ok(())
     }
 
     /// Lists the mails of an organization, the newest first.
@@ -78,8 +80,9 @@ impl MailFolder {
         self.read(organization, &format!("{name}{ENDING}"))
     }
 
-    fn remove_oldest(&self) -> io::Result<()> {
-        for name in self.names()?.iter().skip(MAX_KEPT_MAILS) {
+    /// Removes the oldest mails, so that another one can be kept.
+    fn make_room(&self) -> io::Result<()> {
+        for name in self.names()?.iter().skip(MAX_KEPT_MAILS - 1) {
             match fs::remove_file(self.0.join(name)) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 _ => {}
