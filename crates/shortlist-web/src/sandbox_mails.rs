@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
+use shortlist_app::limits::MAX_KEPT_MAILS;
 use shortlist_app::{App, KeptMail, MailFolder, Operation};
 use shortlist_domain::Principal;
 
@@ -27,6 +28,8 @@ struct ListPage {
     frame: Frame,
     /// Where the mails are on the disk.
     folder: String,
+    /// How many are kept.
+    most: usize,
     mails: Vec<Row>,
 }
 
@@ -74,6 +77,7 @@ async fn list(request: HttpRequest) -> HttpResponse {
         let page = ListPage {
             frame: visit.frame(),
             folder: place,
+            most: MAX_KEPT_MAILS,
             mails: kept.into_iter().map(Row::of).collect(),
         };
         visit.page(page).await
