@@ -161,7 +161,7 @@ impl Frame {
     }
 
     /// Returns that a candidate does not hear of a decision, next to the form for it; empty if the candidate gets a mail.
-    pub(crate) fn untold_decision(&self) -> &'static str {
+    pub(crate) fn decision_notice(&self) -> &'static str {
         match self.audience {
             None => "No mail server is configured, so nobody is told of a rejection.",
             Some(MailAudience::Users) => {
@@ -172,7 +172,7 @@ impl Frame {
     }
 
     /// Returns who hears of a new interview.
-    pub(crate) fn told_interview(&self) -> &'static str {
+    pub(crate) fn interview_notice(&self) -> &'static str {
         match self.audience {
             None => {
                 "No mail server is configured, so nobody is told. Tell the interviewers and the candidate yourself."
@@ -181,7 +181,7 @@ impl Frame {
                 "The interviewers get an invitation by mail. Candidates get no mails from this service: tell the candidate yourself."
             }
             Some(MailAudience::UsersAndCandidates) => {
-                "The interviewers and the candidate get an invitation by mail."
+                "The interviewers get an invitation by mail, and so does the candidate if an e-mail address is known."
             }
         }
     }
