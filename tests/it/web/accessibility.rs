@@ -188,12 +188,14 @@ fn start_pages(demo: usize) {
             "retention",
             "audit",
             "mail",
+            "mail/sender",
             "service",
             "password",
         ];
         paths.extend(settings.map(|page| format!("/app/settings/{page}")));
         let of_user = sandbox.user("Interviewer")["_id"].as_str().unwrap();
         paths.push(format!("/app/settings/users/{of_user}/sessions"));
+        paths.push("/app/sandbox/mails".to_owned());
     }
     if demo == 3 {
         browser.open("/app");
