@@ -213,7 +213,7 @@ pub use shortlist_jobfiles::{
     Plan, PlanNote, PlannedColumn, RowFault, RowProblem, SkippedRow, Source, Value,
 };
 pub use shortlist_mail::{
-    Content as MailContent, Language as MailLanguage, Presence, TemplateKind,
+    Content as MailContent, Language as MailLanguage, MAIL_STYLE, Presence, TemplateKind,
     Usage as PlaceholderUsage,
 };
 pub use shortlist_passkeys::RelyingParty;

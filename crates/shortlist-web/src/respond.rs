@@ -2,6 +2,8 @@
 
 pub(crate) mod error;
 
+use std::sync::LazyLock;
+
 use actix_web::HttpResponse;
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER, SET_COOKIE,
@@ -9,12 +11,21 @@ use actix_web::http::header::{
 use actix_web::http::{ConnectionType, StatusCode};
 use actix_web::web::Bytes;
 use askama::Template;
+use data_encoding::BASE64;
+use sha2::{Digest, Sha256};
+use shortlist_app::MAIL_STYLE;
 
 use error::PageError;
 
-/// What a page may load and do. Everything comes from this server, and nothing is inline.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
-    media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// What a page may load and do. Everything comes from this server, and nothing is inline but the style of mails, which pages show in frames:
+/// a frame without an address follows the policy of its page.
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let of_mails = BASE64.encode(&Sha256::digest(MAIL_STYLE));
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{of_mails}'; img-src 'self'; font-src 'self'; \
+         media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+});
 
 /// Returns a page with the status 200. It is rendered at once, so its texts must be short. The pages of a visit are not.
 pub(crate) fn page(template: &impl Template) -> Result<HttpResponse, PageError> {
@@ -39,7 +50,7 @@ pub(crate) fn render(template: &impl Template) -> Result<String, PageError> {
 /// Returns a page that is rendered.
 pub(crate) fn html(status: StatusCode, html: impl Into<Bytes>) -> HttpResponse {
     HttpResponse::build(status)
-        .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((CONTENT_SECURITY_POLICY, POLICY.as_str()))
         .insert_header((CONTENT_TYPE, "text/html; charset=utf-8"))
         .body(html.into())
 }

@@ -14,6 +14,9 @@ const WORD_JOINER: char = '\u{2060}';
 /// How many spaces an item of a list is indented by.
 const INDENT: usize = 2;
 
+/// The style of the text of a mail, and the only one in it. A page that shows a mail has to allow it.
+pub const MAIL_STYLE: &str = "body { font-family: sans-serif; line-height: 1.5; max-width: 40em }";
+
 /// The subject and the text of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
@@ -48,8 +51,8 @@ impl Template {
         // Without these names, mail programs show a bright page in a dark window, and a small one on a phone.
         let html = format!(
             "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
-             <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title></head>\n\
-             <body style=\"font-family: sans-serif; line-height: 1.5; max-width: 40em\">\n{}</body></html>\n",
+             <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title>\
+             <style>{MAIL_STYLE}</style></head>\n<body>\n{}</body></html>\n",
             language.code(),
             escaped(subject.as_str()),
             writer.html(&self.blocks),
