@@ -1,4 +1,4 @@
-//! A device with a passkey, which can lie: ES256, without an attestation. The tests of `shortlist-passkeys` use it too.
+//! A device with a passkey, which can lie: ES256, without an attestation. `shortlist-passkeys` uses it in tests and an example.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::digest::{SHA256, digest};
