@@ -65,7 +65,7 @@ fn folder(visit: &Visit) -> Result<MailFolder, PageError> {
     app.sandbox_mails.clone().ok_or(PageError::NotFound)
 }
 
-/// Lists the mails of the organization. Only Admins may: a mail names the candidate of a blind job, and contains links of other users.
+/// Lists the mails of the organization. Only Admins may: a mail may be about a candidate of a blind job, and to another user.
 async fn list(request: HttpRequest) -> HttpResponse {
     let shown = async {
         let visit = Visit::begin(&request).await?;
