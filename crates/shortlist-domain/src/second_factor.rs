@@ -8,7 +8,7 @@ use crate::{OrganizationId, SessionId, Timestamp, UserId, UserType};
 
 /// How many recovery codes a user gets.
 pub const RECOVERY_CODES: usize = 10;
-/// How long a code counts before dangerous operations, in minutes.
+/// How long a code or the use of a passkey counts before dangerous operations, in minutes.
 pub const FRESH_MINUTES: i64 = 15;
 /// How long a secret waits for its first code, in minutes.
 pub const SET_UP_MINUTES: i64 = 10;
