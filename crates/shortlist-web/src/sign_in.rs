@@ -283,7 +283,7 @@ async fn refuse(
         }
         // The message of the API is for programs, too.
         _ if refused.reason() == Some(Refusal::UseSingleSignOn.code()) => {
-            "Your organization requires single sign-on instead of a password. Type your e-mail address, and choose it on the next page."
+            "Your organization requires single sign-on instead of a password. Type your e-mail address, and choose single sign-on on the next page."
                 .to_owned()
         }
         _ => of_error(refused),
