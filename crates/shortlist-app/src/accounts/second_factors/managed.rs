@@ -26,8 +26,8 @@ impl Accounts<'_> {
         Ok(with_app.into_iter().chain(with_passkey).collect())
     }
 
-    /// Removes the app and the passkeys of a user who has lost them, and ends their sessions. Nobody does this for themselves: the page of one's own
-    /// second factor asks for the password and a code.
+    /// Removes the app and the passkeys of a user who has lost them, and ends their sessions. Nobody does this for themselves: the page of
+    /// one's own second factor asks for proof.
     ///
     /// # Errors
     /// Returns an error if the organization has no such user, if the user has no second factor, or if it is that of the caller.

@@ -1,4 +1,4 @@
-//! The second factor of the caller: set up, renew its recovery codes, and remove it.
+//! The second factor of the caller: set up an app, renew its recovery codes, and remove it. Passkeys are in `passkeys/own.rs`.
 
 use shortlist_domain::{
     FactorBeginning, FactorSecret, NewSecondFactor, Passkey, Principal, SecondFactor, Timestamp,
@@ -124,7 +124,7 @@ impl Sessions<'_> {
     /// Makes a secret for the caller's app. It counts once a code has confirmed it in the same session, within some minutes.
     ///
     /// # Errors
-    /// Returns an error if the caller has a second factor, or no password.
+    /// Returns an error if the caller has an app already, or no password.
     pub fn begin_second_factor(&self, principal: &Principal) -> Result<(), AppError> {
         let user = self.caller(principal)?;
         if !self.has_password(&user)? {
@@ -216,8 +216,8 @@ impl Sessions<'_> {
     /// Removes the caller's app. It costs as much as checking a password.
     ///
     /// # Errors
-    /// Returns an error if it is the only second factor and the organization requires one for the caller's role, if the password or the code is wrong, or after too many
-    /// wrong ones.
+    /// Returns an error if it is the only second factor and the organization requires one for the caller's role, if the password or the
+    /// code is wrong, or after too many wrong ones.
     pub fn remove_second_factor(
         &self,
         principal: &Principal,
