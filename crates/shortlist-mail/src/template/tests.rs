@@ -57,7 +57,7 @@ fn write(text: &str, values: &Values) -> Content {
 
 /// Returns what is between the tags of the body.
 fn body(content: &Content) -> &str {
-    let (_, body) = content.html.split_once("40em\">\n").unwrap();
+    let (_, body) = content.html.split_once("<body>\n").unwrap();
     body.split_once("</body>").unwrap().0
 }
 
