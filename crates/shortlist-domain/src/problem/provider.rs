@@ -1,7 +1,5 @@
 //! What can be wrong with the identity provider of an organization.
 
-use crate::UserId;
-
 super::problems! {
     /// Why the settings of an identity provider are refused. Nothing here contains a secret.
     ProviderProblem {
@@ -19,8 +17,8 @@ super::problems! {
         GroupTwice(String) = "repeated",
         /// The secret was for another issuer or client.
         TypeAgain = "typeAgain",
-        /// A member of a group is no user of the organization.
-        NoMember(UserId) = "notFound",
+        /// A member of a group is no user of the organization. This is the identifier.
+        NoMember(String) = "notFound",
         /// The provider cannot be used, as this text explains.
         CheckSays(String) = "providerUnusable",
     }

@@ -160,7 +160,8 @@ fn outcome(
         GroupProvisioning::NotFound => Err(NO_GROUP),
         GroupProvisioning::Taken => Err(AppError::conflict(AccountConflict::GroupTaken)),
         GroupProvisioning::NoMember(id) => {
-            Err(InvalidValue::new("members", ProviderProblem::NoMember(id)).into())
+            let problem = ProviderProblem::NoMember(id.as_str().to_owned());
+            Err(InvalidValue::new("members", problem).into())
         }
         GroupProvisioning::TooMany => {
             Err(AppError::too_many(Limited::Groups, MAX_PROVISIONED_GROUPS))
