@@ -44,8 +44,8 @@ pub use reply::{EnhancedStatus, ServerReply};
 pub use server::{Encryption, MailServer, SignIn, Timeouts};
 pub use step::{Step, StepReport};
 pub use template::{
-    Content, Language, LocalTime, MAIL_STYLE, MAX_TEMPLATE_CHARS, MissingValue, Placeholder,
-    Presence, Problem, Template, TemplateError, TemplateKind, Usage, ValueKind, Values, WebLink,
-    shipped, shipped_text,
+    Content, Explanation, Language, LocalTime, MAIL_STYLE, MAX_TEMPLATE_CHARS, MissingValue,
+    Placeholder, Presence, Problem, Template, TemplateError, TemplateKind, Usage, ValueKind,
+    Values, WebLink, shipped, shipped_text,
 };
 pub use throttle::{Admission, Outcome, RateLimit, Throttle};

@@ -20,7 +20,7 @@ pub use language::{Language, LocalTime};
 pub use placeholder::{Placeholder, ValueKind};
 pub use problem::{Problem, TemplateError};
 pub use shipped::{shipped, shipped_text};
-pub use values::{Values, WebLink};
+pub use values::{Explanation, Values, WebLink};
 pub use write::{Content, MAIL_STYLE, MissingValue};
 
 use markup::{Block, Inline};

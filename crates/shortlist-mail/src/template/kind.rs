@@ -93,6 +93,7 @@ const REJECTED: &[Usage] = &[
     always(P::JobTitle),
     always(P::OrganizationName),
     optional(P::Message),
+    optional(P::Explanation),
     optional(P::Link),
 ];
 const INTERVIEW: &[Usage] = &[

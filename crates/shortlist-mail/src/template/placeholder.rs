@@ -50,6 +50,8 @@ pub enum Placeholder {
     NewCandidates,
     /// The page with the user's jobs.
     JobsLink,
+    /// What the candidate is told about the decision.
+    Explanation,
 }
 
 /// The type of a placeholder's value.
@@ -69,7 +71,7 @@ pub enum ValueKind {
 
 impl Placeholder {
     /// All placeholders.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::CandidateName,
         Self::UserName,
         Self::JobTitle,
@@ -89,6 +91,7 @@ impl Placeholder {
         Self::ReportsDue,
         Self::NewCandidates,
         Self::JobsLink,
+        Self::Explanation,
     ];
 
     /// Returns the name, as a template writes it between braces.
@@ -113,6 +116,7 @@ impl Placeholder {
             Self::ReportsDue => "reports_due",
             Self::NewCandidates => "new_candidates",
             Self::JobsLink => "jobs_link",
+            Self::Explanation => "explanation",
         }
     }
 
@@ -140,6 +144,9 @@ impl Placeholder {
             Self::ReportsDue => "How many reports the user has not written",
             Self::NewCandidates => "How many candidates are new in the user's jobs",
             Self::JobsLink => "The address of the page with the user's jobs",
+            Self::Explanation => {
+                "The explanation of the decision, if a contact for candidates is set"
+            }
         }
     }
 
@@ -159,7 +166,8 @@ impl Placeholder {
             | Self::Place
             | Self::Interviewers
             | Self::Message
-            | Self::AuthorName => ValueKind::Text,
+            | Self::AuthorName
+            | Self::Explanation => ValueKind::Text,
         }
     }
 

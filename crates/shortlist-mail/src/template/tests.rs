@@ -15,6 +15,13 @@ fn link(text: &str) -> Option<WebLink> {
     Some(WebLink::parse("link", text).unwrap())
 }
 
+fn explanation(paragraphs: &[&str]) -> Explanation {
+    Explanation {
+        paragraphs: paragraphs.iter().map(|&one| one.to_owned()).collect(),
+        contact: "people@example.org".to_owned(),
+    }
+}
+
 fn values() -> Values {
     let text = |text: &str| Some(text.to_owned());
     Values {
@@ -37,6 +44,7 @@ fn values() -> Values {
         reports_due: Some(1),
         new_candidates: Some(12),
         jobs_link: link("https://shortlist.example.org/app/jobs"),
+        explanation: Some(explanation(&["What was decided\nNot to proceed."])),
     }
 }
 
@@ -90,6 +98,64 @@ fn what_has_no_value_is_left_out() {
     let content = write(source, &known);
     assert_eq!(content.text, "Hello.\n\n- b\n");
     assert_eq!(body(&content), "<p>Hello.</p>\n<ul>\n<li>b</li>\n</ul>\n");
+}
+
+#[test]
+fn paragraphs_of_an_explanation_stay_in_text_and_html() {
+    let known = Values {
+        explanation: Some(explanation(&["A <b>\nB & C", " \n", "- *D*"])),
+        ..values()
+    };
+    let content = write("Hello.\n\n{{explanation}}\n\nBye.", &known);
+    assert_eq!(content.text, "Hello.\n\nA <b>\nB & C\n\n- *D*\n\nBye.\n");
+    assert_eq!(
+        body(&content),
+        "<p>Hello.</p>\n<p>A &lt;b&gt;<br>\nB &amp; C</p>\n<p>- *D*</p>\n<p>Bye.</p>\n"
+    );
+    let content = write("- **{{explanation}}**\n- b", &known);
+    assert_eq!(
+        body(&content),
+        "<ul>\n<li><strong>A &lt;b&gt;<br>\nB &amp; C<br>\n<br>\n- *D*</strong></li>\n<li>b</li>\n</ul>\n"
+    );
+    for nothing in [None, Some(explanation(&[])), Some(explanation(&[" \n"]))] {
+        let without = Values {
+            explanation: nothing,
+            ..values()
+        };
+        let content = write("Hello.\n\n{{explanation}}\n\nBye.", &without);
+        assert_eq!(content.text, "Hello.\n\nBye.\n");
+        assert_eq!(body(&content), "<p>Hello.</p>\n<p>Bye.</p>\n");
+    }
+}
+
+#[test]
+fn only_the_contact_of_an_explanation_is_an_address() {
+    let quote = "Quote: www.evil.example eve@evil.example https://evil.example \u{202e}x";
+    let known = Values {
+        explanation: Some(explanation(&[quote, "Contact: people@example.org."])),
+        ..values()
+    };
+    let content = write("{{explanation}}", &known);
+    for text in [content.text.as_str(), body(&content)] {
+        assert!(text.contains("Contact: people@example.org."), "{text}");
+        for part in [
+            "www.evil",
+            "evil.example",
+            "https://",
+            "eve@evil",
+            "\u{202e}",
+        ] {
+            assert!(!text.contains(part), "{part} in {text}");
+        }
+    }
+}
+
+#[test]
+fn an_explanation_is_not_in_a_subject() {
+    let source = "Subject: Re: {{explanation}}\n\nHello.";
+    let template = Template::parse(TemplateKind::Rejected, source).unwrap();
+    let content = template.write(Language::English, &values()).unwrap();
+    assert_eq!(content.subject.as_str(), "Re:");
 }
 
 #[test]

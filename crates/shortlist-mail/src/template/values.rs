@@ -27,6 +27,22 @@ impl WebLink {
     }
 }
 
+/// What a candidate is told about a decision. It has words of a resume, so nothing in it becomes a link, except the contact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The paragraphs. Each may have several lines.
+    pub paragraphs: Vec<String>,
+    /// Whom the candidate can turn to. Where the paragraphs have it, it stays an address. It may be empty.
+    pub contact: String,
+}
+
+impl Explanation {
+    fn is_empty(&self) -> bool {
+        let mut paragraphs = self.paragraphs.iter();
+        paragraphs.all(|paragraph| paragraph.trim().is_empty())
+    }
+}
+
 /// The values of placeholders. A mail needs those of its [`super::TemplateKind::placeholders`].
 #[derive(Debug, Clone, Default)]
 pub struct Values {
@@ -68,6 +84,8 @@ pub struct Values {
     pub new_candidates: Option<u32>,
     /// The page with the user's jobs.
     pub jobs_link: Option<WebLink>,
+    /// What the candidate is told about the decision.
+    pub explanation: Option<Explanation>,
 }
 
 /// A value as it is written.
@@ -75,6 +93,7 @@ pub struct Values {
 pub(super) enum Value {
     Text(String),
     Link(String),
+    Explanation(Explanation),
 }
 
 impl Values {
@@ -111,6 +130,13 @@ impl Values {
             reports_due: Some(1),
             new_candidates: Some(7),
             jobs_link: Some(WebLink::parse("link", "https://example.org/app/jobs")?),
+            explanation: Some(Explanation {
+                paragraphs: vec![
+                    "What was decided\nA few words about the decision.".to_owned(),
+                    "- A requirement\n- Another one".to_owned(),
+                ],
+                contact: String::new(),
+            }),
         })
     }
 
@@ -150,6 +176,11 @@ impl Values {
             P::ReportsDue => number(self.reports_due),
             P::NewCandidates => number(self.new_candidates),
             P::JobsLink => link(&self.jobs_link),
+            P::Explanation => {
+                let explanation = self.explanation.as_ref();
+                let explanation = explanation.filter(|explanation| !explanation.is_empty());
+                explanation.cloned().map(Value::Explanation)
+            }
         }
     }
 }

@@ -5,12 +5,14 @@ use super::kind::Presence;
 use super::language::Language;
 use super::markup::{Block, Inline, List, Target, each_placeholder};
 use super::placeholder::{Placeholder, ValueKind};
-use super::values::{Value, Values};
-use crate::header_text::{HeaderText, is_private};
+use super::values::{Explanation, Value, Values};
+use crate::header_text::{HeaderText, is_private, one_line};
 use shortlist_domain::without_direction_marks;
 
 /// Keeps what is left and right of it together, and is not shown. Mail programs do not take a text with it for an address.
 const WORD_JOINER: char = '\u{2060}';
+/// What is between two paragraphs of a value in HTML.
+const HTML_GAP: &str = "<br>\n<br>\n";
 /// How many spaces an item of a list is indented by.
 const INDENT: usize = 2;
 
@@ -102,7 +104,8 @@ impl Writer<'_> {
             Inline::Text(text) => text.clone(),
             Inline::Placeholder(placeholder) => match self.value(*placeholder) {
                 Some(Value::Text(text) | Value::Link(text)) => text,
-                None => String::new(),
+                // An explanation is too long for a subject.
+                Some(Value::Explanation(_)) | None => String::new(),
             },
             _ => String::new(),
         };
@@ -160,6 +163,7 @@ impl Writer<'_> {
             Inline::Placeholder(placeholder) => match self.value(*placeholder) {
                 Some(Value::Text(text)) => shown(*placeholder, &text),
                 Some(Value::Link(address)) => address,
+                Some(Value::Explanation(explanation)) => explained(&explanation),
                 None => String::new(),
             },
             Inline::Link(target, inner) => {
@@ -181,10 +185,20 @@ impl Writer<'_> {
 
     fn html_of_blocks(&self, blocks: &[Block]) -> String {
         let block = |block: &Block| match block {
-            Block::Paragraph(inlines) => format!("<p>{}</p>\n", self.html_of_inlines(inlines)),
+            Block::Paragraph(inlines) => self.html_of_paragraph(inlines),
             Block::List(list) => self.html_of_list(list),
         };
         blocks.iter().map(block).collect()
+    }
+
+    fn html_of_paragraph(&self, inlines: &[Inline]) -> String {
+        let html = self.html_of_inlines(inlines);
+        let html = match inlines {
+            // Elsewhere, the end of a paragraph could be inside of another element.
+            [Inline::Placeholder(Placeholder::Explanation)] => html.replace(HTML_GAP, "</p>\n<p>"),
+            _ => html,
+        };
+        format!("<p>{html}</p>\n")
     }
 
     fn html_of_list(&self, list: &List) -> String {
@@ -218,6 +232,9 @@ impl Writer<'_> {
                     escaped(&shown(*placeholder, &text)).replace('\n', "<br>\n")
                 }
                 Some(Value::Link(address)) => link(&address, &escaped(&address)),
+                Some(Value::Explanation(explanation)) => {
+                    escaped(&explained(&explanation)).replace('\n', "<br>\n")
+                }
                 None => String::new(),
             },
             Inline::Link(target, inner) => link(&self.address(target), &self.link_name(inner)),
@@ -244,7 +261,7 @@ impl Writer<'_> {
             Target::Address(address) => address.clone(),
             Target::Placeholder(placeholder) => match self.value(*placeholder) {
                 Some(Value::Link(address)) => address,
-                Some(Value::Text(_)) | None => String::new(),
+                Some(Value::Text(_) | Value::Explanation(_)) | None => String::new(),
             },
         }
     }
@@ -264,12 +281,34 @@ fn shown(placeholder: Placeholder, text: &str) -> String {
             .join("\n")
             .replace(|c: char| c.is_control() && c != '\n', " ");
     }
-    let line = crate::header_text::one_line(&text);
+    let line = one_line(&text);
     if placeholder.kind() == ValueKind::Text {
         unlinked(&line)
     } else {
         line
     }
+}
+
+/// Returns an explanation as it is shown, with an empty line between its paragraphs.
+fn explained(explanation: &Explanation) -> String {
+    let contact = one_line(&explanation.contact);
+    let unlinked_contact = unlinked(&contact);
+    let line = |text: &str| {
+        let line = unlinked(&one_line(text));
+        if contact.is_empty() {
+            line
+        } else {
+            line.replace(&unlinked_contact, &contact)
+        }
+    };
+    let paragraph = |text: &String| {
+        let lines = text.lines().map(&line);
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        lines.join("\n")
+    };
+    let paragraphs = explanation.paragraphs.iter().map(paragraph);
+    let paragraphs: Vec<String> = paragraphs.filter(|one| !one.is_empty()).collect();
+    paragraphs.join("\n\n")
 }
 
 /// Returns a text that mail programs do not take for an address of a page or a mailbox.

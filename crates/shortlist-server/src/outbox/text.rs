@@ -130,6 +130,7 @@ impl Writer {
             reports_due: draft.digest.map(|counts| counts.reports_due),
             new_candidates: draft.digest.map(|counts| counts.new_candidates),
             jobs_link: self.jobs_of(draft),
+            explanation: None,
             expires_at: draft.password_page.as_ref().map(|page| LocalTime {
                 at: page.expires_at,
                 zone: TimeZone::UTC,
