@@ -8,6 +8,7 @@ mod counterfactual;
 mod labels;
 mod language;
 mod language_names;
+mod mailed;
 mod messages;
 mod packet;
 mod sections;
@@ -58,7 +59,8 @@ impl Packets<'_> {
     ) -> Result<CandidatePacket, AppError> {
         let language = PacketLanguage::parse("language", language)?;
         let candidate = self.candidate(principal, candidate_id)?;
-        let packet = self.assemble(&candidate, language)?;
+        let decision = self.decision(&candidate)?;
+        let packet = self.assemble(&candidate, decision, language)?;
         let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.id.as_str())
             .for_candidate(&candidate.id)
             .with_field("language", language.code());

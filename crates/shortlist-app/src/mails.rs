@@ -24,6 +24,7 @@ use shortlist_domain::{DigestTime, OrganizationId, QueuedMail, Timestamp};
 use shortlist_persistence::{EventWaker, MAIL_TASK, MailResult, Store, TaskLease};
 
 use crate::clock::Clock;
+use crate::decisions::Packets;
 use crate::error::AppError;
 use crate::secrets::random_bits;
 
@@ -41,6 +42,8 @@ pub struct MailOutbox<'a> {
     pub(crate) clock: &'a dyn Clock,
     /// When digests are sent.
     pub(crate) digest_time: DigestTime,
+    /// What explains decisions.
+    pub(crate) packets: Packets<'a>,
 }
 
 impl MailOutbox<'_> {

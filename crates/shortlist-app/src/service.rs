@@ -546,6 +546,7 @@ impl App {
             store: &self.store,
             clock: &*self.clock,
             digest_time: self.settings.digest_time,
+            packets: self.packets(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The languages of the candidate packet.
 
 use shortlist_domain::{ChoiceProblem, InvalidValue};
+use shortlist_mail::Language;
 
 /// A language of the packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,17 @@ pub enum PacketLanguage {
     French,
     /// Spanish.
     Spanish,
+}
+
+impl From<Language> for PacketLanguage {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::English => Self::English,
+            Language::German => Self::German,
+            Language::French => Self::French,
+            Language::Spanish => Self::Spanish,
+        }
+    }
 }
 
 impl PacketLanguage {

@@ -134,10 +134,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl Packets<'_> {
-    /// Collects the packet of a candidate.
+    /// Collects the packet of a candidate about a decision.
     pub(super) fn assemble(
         &self,
         candidate: &Candidate,
+        decision: Option<PacketDecision>,
         language: PacketLanguage,
     ) -> Result<CandidatePacket, AppError> {
         let organization = &candidate.organization_id;
@@ -148,7 +149,6 @@ impl Packets<'_> {
             .organizations()
             .decision_policy(organization)?;
         let job = existing_job(self.records.store, organization, &candidate.job_id)?;
-        let decision = self.decision(candidate)?;
         let ids = std::slice::from_ref(&candidate.id);
         let mut stored = self
             .records
@@ -189,7 +189,10 @@ impl Packets<'_> {
     }
 
     /// Returns the decision that led to the candidate's status, if it is one.
-    fn decision(&self, candidate: &Candidate) -> Result<Option<PacketDecision>, AppError> {
+    pub(super) fn decision(
+        &self,
+        candidate: &Candidate,
+    ) -> Result<Option<PacketDecision>, AppError> {
         let status = candidate.status.filter(|status| {
             shortlist_domain::is_decision(*status) || *status == CandidateStatus::Withdrawn
         });
@@ -216,7 +219,11 @@ impl Packets<'_> {
         }))
     }
 
-    fn name_of(&self, candidate: &Candidate, user: &UserId) -> Result<Option<String>, AppError> {
+    pub(super) fn name_of(
+        &self,
+        candidate: &Candidate,
+        user: &UserId,
+    ) -> Result<Option<String>, AppError> {
         let found = self
             .records
             .store

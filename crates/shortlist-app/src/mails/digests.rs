@@ -61,6 +61,7 @@ impl MailOutbox<'_> {
             author: None,
             digest: Some(counts),
             password_page: None,
+            explanation: None,
         })))
     }
 }

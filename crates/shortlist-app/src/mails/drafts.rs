@@ -9,6 +9,7 @@ use shortlist_domain::{
     Candidate, CandidateStatus, DigestCounts, EmailAddress, MailFailureReason, MailKind,
     MailedInterview, OfferState, OrganizationId, QueuedMail, Timestamp, UserId,
 };
+use shortlist_mail::{Explanation, Language};
 
 use crate::error::AppError;
 use crate::mails::MailOutbox;
@@ -38,6 +39,8 @@ pub struct MailDraft {
     pub digest: Option<DigestCounts>,
     /// The page where the user sets a password, if the mail leads there.
     pub password_page: Option<PasswordPage>,
+    /// What the candidate is told about a rejection: [`MailOutbox::explanation`] in the language of the mail.
+    pub explanation: Option<Explanation>,
 }
 
 /// A page where a user sets a password. Its path contains a secret.
@@ -85,6 +88,28 @@ impl MailOutbox<'_> {
             (MailKind::DailyDigest, _) => self.compose_digest(queued),
             (_, Some(link)) => self.compose_link(queued, &link),
             (_, None) => self.compose_of_candidate(queued),
+        }
+    }
+
+    /// Returns what a candidate is told about a rejection, if the organization has a contact for candidates. Other mails have nothing of
+    /// the kind.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn explanation(
+        &self,
+        queued: &QueuedMail,
+        language: Language,
+    ) -> Result<Option<Explanation>, AppError> {
+        let id = queued.mail.candidate_id.as_ref();
+        let Some(id) = id.filter(|_| queued.mail.kind == MailKind::Rejected) else {
+            return Ok(None);
+        };
+        let found = self.store.candidates().find(&queued.organization_id, id)?;
+        let rejected = found.filter(|found| found.status == Some(CandidateStatus::Rejected));
+        match rejected {
+            Some(candidate) => self.packets.mailed(&candidate, language),
+            None => Ok(None),
         }
     }
 
@@ -143,6 +168,7 @@ impl MailOutbox<'_> {
             author: None,
             digest: None,
             password_page: None,
+            explanation: None,
         })))
     }
 

@@ -51,6 +51,7 @@ impl MailOutbox<'_> {
                 path: account_link_path(&token),
                 expires_at: link.times.expires_at,
             }),
+            explanation: None,
         })))
     }
 }

@@ -13,9 +13,11 @@ use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, InvalidValue, JobId,
     MailFailureReason, OrganizationId, Principal,
 };
-use shortlist_mail::{Content, Language, MailAddress, Placeholder, Template, TemplateKind, Values};
+use shortlist_mail::{
+    Content, Explanation, Language, MailAddress, Placeholder, Template, TemplateKind, Values,
+};
 
-use crate::access::job_access::check_candidates_visible;
+use crate::access::job_access::{check_candidates_visible, visible_candidate};
 use crate::blind::Masks;
 use crate::checks::{NO_JOB, find_candidate_ids, no_such_candidates};
 use crate::conflict::MailConflict;
@@ -41,7 +43,8 @@ pub struct RejectionMails {
     pub common: Content,
     /// The candidates, in the order of the request.
     pub recipients: Vec<MailRecipient>,
-    /// The whole mail to the candidate whom the request names, if that candidate gets one.
+    /// The whole mail to the candidate whom the request names, if that candidate gets one. It explains a rejection by the caller without a
+    /// reason. For a masked candidate, the explanation is a placeholder, because it quotes the resume.
     pub whole: Option<Content>,
 }
 
@@ -186,7 +189,9 @@ impl Mails<'_> {
         Ok(Some(RejectionMails {
             language: wording.language,
             common: wording.common(&recipients)?,
-            whole: whole_of.map(|one| wording.whole(one)).transpose()?,
+            whole: whole_of
+                .map(|one| self.whole(principal, &wording, one))
+                .transpose()?,
             recipients,
         }))
     }
@@ -249,6 +254,26 @@ impl Mails<'_> {
         }
     }
 
+    /// Writes the whole mail to a candidate.
+    fn whole(
+        &self,
+        principal: &Principal,
+        wording: &Wording,
+        recipient: &MailRecipient,
+    ) -> Result<Content, AppError> {
+        let is_masked = matches!(recipient.address, RecipientAddress::Masked);
+        let explanation = if wording.explains && !is_masked {
+            let id = &recipient.candidate_id;
+            let candidate = visible_candidate(self.records.store, principal, id)?;
+            let packets = &self.outbox.packets;
+            Some(packets.mailed_if_rejected(principal, &candidate, wording.language)?)
+        } else {
+            wording.unknown_explanation()
+        };
+        let (name, title) = (&recipient.shown_name, &recipient.job_title);
+        Ok(wording.write(name.clone(), title.clone(), explanation)?)
+    }
+
     fn wording(&self, organization: &OrganizationId) -> Result<Wording, AppError> {
         let kind = TemplateKind::Rejected;
         let language = self.language(organization)?;
@@ -258,6 +283,7 @@ impl Mails<'_> {
             language,
             template: template_in_use(organization, kind, language, own.as_ref())?,
             organization_name: found.map(|found| found.name).unwrap_or_default(),
+            explains: self.outbox.packets.are_mailed(organization)?,
         })
     }
 
@@ -273,6 +299,8 @@ struct Wording {
     language: Language,
     template: Template,
     organization_name: String,
+    /// Whether they explain the decision.
+    explains: bool,
 }
 
 impl Wording {
@@ -282,19 +310,29 @@ impl Wording {
         let first = titles.next();
         let title = first.filter(|first| titles.all(|title| title == *first));
         let title = title.map_or_else(|| Placeholder::JobTitle.to_string(), str::to_owned);
-        self.write(Placeholder::CandidateName.to_string(), title)
+        let name = Placeholder::CandidateName.to_string();
+        self.write(name, title, self.unknown_explanation())
     }
 
-    fn whole(&self, recipient: &MailRecipient) -> Result<Content, InvalidValue> {
-        let (name, title) = (&recipient.shown_name, &recipient.job_title);
-        self.write(name.clone(), title.clone())
+    /// Returns the placeholder of the explanation as its value, if rejections have one.
+    fn unknown_explanation(&self) -> Option<Explanation> {
+        self.explains.then(|| Explanation {
+            paragraphs: vec![Placeholder::Explanation.to_string()],
+            contact: String::new(),
+        })
     }
 
-    fn write(&self, name: String, job_title: String) -> Result<Content, InvalidValue> {
+    fn write(
+        &self,
+        name: String,
+        job_title: String,
+        explanation: Option<Explanation>,
+    ) -> Result<Content, InvalidValue> {
         let values = Values {
             candidate_name: Some(name),
             job_title: Some(job_title),
             organization_name: Some(self.organization_name.clone()),
+            explanation,
             ..Values::default()
         };
         let content = self.template.write(self.language, &values);

@@ -130,7 +130,7 @@ impl Writer {
             reports_due: draft.digest.map(|counts| counts.reports_due),
             new_candidates: draft.digest.map(|counts| counts.new_candidates),
             jobs_link: self.jobs_of(draft),
-            explanation: None,
+            explanation: draft.explanation.clone(),
             expires_at: draft.password_page.as_ref().map(|page| LocalTime {
                 at: page.expires_at,
                 zone: TimeZone::UTC,
@@ -294,6 +294,7 @@ mod tests {
             author: (kind == MailKind::Mention).then(|| "Tim Example".to_owned()),
             digest: None,
             password_page: None,
+            explanation: None,
         }
     }
 

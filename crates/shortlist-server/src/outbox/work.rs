@@ -190,10 +190,11 @@ impl Work {
         }
         let outbox = self.app.mail_outbox();
         match outbox.compose(queued)? {
-            ComposedMail::Draft(draft) => {
+            ComposedMail::Draft(mut draft) => {
                 let writer = self.writer_for(&organization)?;
                 let language = writer.identity.language;
                 let own = outbox.own_text(&organization, template_of(kind), language)?;
+                draft.explanation = outbox.explanation(&draft.queued, language)?;
                 Ok(self.send(&draft, &writer, own.as_ref()))
             }
             ComposedMail::Dropped(reason) => Ok(Some(MailOutcome::Dropped { reason })),

@@ -330,6 +330,13 @@ messages! {
     AllUsedAtWork { en: "used in a position: {names}", de: "im Beruf angewendet: {names}", fr: "utilisation dans un emploi : {names}", es: "uso en un puesto de trabajo: {names}" }
     PostingWords { en: "similar wording: {names}", de: "ähnlicher Wortlaut: {names}", fr: "formulation semblable : {names}", es: "redacción similar: {names}" }
     NamesAndMore { en: "{names} and {count} more", de: "{names} und {count} weitere", fr: "{names} et {count} autres", es: "{names} y {count} más" }
+    Quoted { en: "{label}: “{quote}”", de: "{label}: „{quote}“", fr: "{label} : « {quote} »", es: "{label}: «{quote}»" }
+    MailIsCut {
+        en: "This is not the whole explanation, because it is too long for an e-mail. You can ask for all of it.",
+        de: "Das ist nicht die ganze Erklärung, weil sie für eine E-Mail zu lang ist. Sie können die ganze anfordern.",
+        fr: "Ceci n’est pas toute l’explication, car elle est trop longue pour un e-mail. Vous pouvez la demander en entier.",
+        es: "Esta no es toda la explicación, porque es demasiado larga para un correo electrónico. Puede pedirla completa."
+    }
     YearsOf { en: "{length} with {name}", de: "{length} mit {name}", fr: "{length} avec {name}", es: "{length} con {name}" }
     YearsShown { en: "{length} with {name} ({shown} found)", de: "{length} mit {name} ({shown} gefunden)", fr: "{length} avec {name} ({shown} trouvés)", es: "{length} con {name} ({shown} encontrados)" }
     AnyDegree { en: "a degree", de: "ein Abschluss", fr: "un diplôme", es: "un título" }
