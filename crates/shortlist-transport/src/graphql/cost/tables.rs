@@ -54,7 +54,7 @@ pub(super) const PAGED: [PagedList; 8] = [
 ];
 
 /// The fields that need their own query or computation, by type.
-pub(super) const EXPENSIVE: [(&str, &str, u64); 29] = [
+pub(super) const EXPENSIVE: [(&str, &str, u64); 30] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
@@ -77,6 +77,8 @@ pub(super) const EXPENSIVE: [(&str, &str, u64); 29] = [
     ("Query", "exportCandidate", 2_000),
     // It measures the resume again, up to 40,000 times in numbers.
     ("Query", "getCandidatePacket", 5_000),
+    // Its whole mail may contain a packet.
+    ("Query", "previewRejectionMails", 5_000),
     ("Query", "exportPerson", 10_000),
     // It reads every row of the log, so a document may contain one.
     ("Query", "verifyAuditLog", 60_000),

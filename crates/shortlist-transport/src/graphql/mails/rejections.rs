@@ -90,7 +90,9 @@ pub(crate) fn preview(
         |app, principal| {
             let mails = app.mails().preview_rejections(principal, &input.request)?;
             let recipients = mails.as_ref().map_or(0, |mails| mails.recipients.len());
-            context.charge(ITEM_BYTES * recipients)?;
+            let whole = mails.as_ref().and_then(|mails| mails.whole.as_ref());
+            let whole = whole.map_or(0, |mail| mail.text.len() + mail.html.len());
+            context.charge(ITEM_BYTES * recipients + whole)?;
             let mails = mails.map(RejectionMails);
             Ok(RejectionPreview { mails })
         },
