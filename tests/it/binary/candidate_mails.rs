@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::outbox::{borrowed, flags, schedule, wait_until};
+use super::outbox::{borrowed, flags, let_time_pass, schedule, wait_until};
 use super::server::{Server, with_organization};
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::input::joined;
@@ -70,7 +70,12 @@ fn decoded(part: &str) -> String {
 
 /// Returns the newest of the candidate's mails, once there are this many.
 fn newest(server: &MailServer, count: usize) -> String {
-    let recipient = format!("TO {CANDIDATE}\r\n");
+    newest_to(server, CANDIDATE, count)
+}
+
+/// Returns the newest mail to an address, once there are this many.
+fn newest_to(server: &MailServer, address: &str, count: usize) -> String {
+    let recipient = format!("TO {address}\r\n");
     let found = || {
         let mut mails = server.mails();
         mails.retain(|mail| mail.contains(&recipient));
@@ -171,4 +176,68 @@ fn a_candidate_hears_of_each_change_of_an_interview_on_sqlite() {
 #[test]
 fn a_candidate_hears_of_each_change_of_an_interview_on_postgresql() {
     on_postgresql(a_candidate_hears_of_each_change_of_an_interview);
+}
+
+/// Rejects an applicant for the job, and returns the plain text of the mail about it.
+fn rejected(
+    server: &Server,
+    mail: &MailServer,
+    url: &DatabaseUrl,
+    job: &str,
+    name: &str,
+) -> String {
+    let known = server.candidates();
+    server.upload(job, vec![("a.docx", docx(name))]);
+    let mut candidates = server.candidates();
+    candidates.retain(|candidate| !known.contains(candidate));
+    let reject = json!({ "candidateId": candidates[0], "status": "Rejected" });
+    let (change, input) = ("updateCandidate", "UpdateCandidateInput");
+    server.call(
+        "mutation",
+        change,
+        input,
+        "status",
+        with_organization(reject),
+    );
+    let_time_pass(url);
+    let address = format!("{}@example.org", name.to_lowercase().replace(' ', "."));
+    let mail = newest_to(mail, &address, 1);
+    let mut parts = mail.split("\r\n--");
+    let plain = parts.find(|part| part.contains("Content-Type: text/plain"));
+    decoded(plain.expect(&mail)).replace("\r\n", "\n")
+}
+
+/// Promise: once the organization has a contact for candidates, a rejection explains the decision.
+fn a_rejection_is_explained(url: &DatabaseUrl) {
+    let Some(mail) = MailServer::start(&[]) else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let to_candidates = "--mail-to-candidates=on".to_owned();
+    let flags = [flags(&mail, url), vec![to_candidates]].concat();
+    let server = Server::start(folder.path(), &borrowed(&flags));
+    let job = server.create_job("Gardener");
+    let title = "About the decision on your application";
+    let without = rejected(&server, &mail, url, &job, "Grace Hopper");
+    assert!(!without.contains(title), "{without}");
+    let contact = with_organization(json!({ "contact": "people@example.org" }));
+    let (change, input) = ("setDecisionPolicy", "SetDecisionPolicyInput");
+    server.call("mutation", change, input, "contact", contact);
+    let text = rejected(&server, &mail, url, &job, "Ada Quince");
+    server.program.stop();
+    let begin = format!("\n\n{title}\nFor Ada Quince");
+    for part in [&*begin, "\n\nWhat was decided\nOn ", "people@example.org"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("Hopper"), "{text}");
+}
+
+#[test]
+fn a_rejection_is_explained_on_sqlite() {
+    on_sqlite(a_rejection_is_explained);
+}
+
+#[test]
+fn a_rejection_is_explained_on_postgresql() {
+    on_postgresql(a_rejection_is_explained);
 }

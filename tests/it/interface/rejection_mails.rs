@@ -1,9 +1,13 @@
 //! The preview of the mails that a rejection sends: what it shows to whom, and that a rejection with other mails is refused.
 
+use chrono::Duration;
 use serde_json::{Value, json};
+use shortlist_app::MailLanguage;
+use shortlist_domain::{MAIL_UNDO_SECONDS, MailKind, OrganizationId, QueuedMail};
 
 use super::blind_review::{lines, secrets_in};
 use super::mails::with_mail;
+use super::packets::{SET_POLICY, decided, packet, set_status};
 use crate::support::input::joined;
 use crate::support::resumes::docx_of;
 use crate::support::service::Service;
@@ -20,6 +24,9 @@ const UPDATE: &str =
 const SET_TEXT: &str =
     "mutation($input: SetMailTemplateInput!) { setMailTemplate(input: $input) { subject } }";
 
+/// How an explanation begins.
+const TITLE: &str = "About the decision on your application";
+
 fn ours(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
 }
@@ -27,6 +34,12 @@ fn ours(more: Value) -> Value {
 fn preview(service: &Service, more: Value) -> Value {
     let found = service.data(&service.recruiter, PREVIEW, ours(more));
     found["mails"].clone()
+}
+
+/// Sets whom candidates can turn to, so that rejections are explained.
+fn set_contact(service: &Service) {
+    let policy = ours(json!({ "contact": "people@example.org" }));
+    service.data(&service.admin, SET_POLICY, policy);
 }
 
 /// Returns two candidates of a job. The second one has no address.
@@ -107,6 +120,84 @@ fn others_see_nothing(service: &Service, [ada, _]: &[String; 2]) {
 }
 
 #[test]
+fn a_preview_explains_the_rejection_in_a_whole_mail() {
+    with_mail(|service| {
+        let [ada, bob] = candidates(service);
+        let asked = json!({ "candidateIds": [ada, bob], "mailOf": ada });
+        let before = preview(service, asked.clone());
+        assert!(!before.to_string().contains(TITLE), "{before}");
+        set_contact(service);
+        let mails = preview(service, asked);
+        assert_ne!(mails["digest"], before["digest"], "the mails are others");
+        let text = mails["text"].as_str().unwrap();
+        assert!(text.contains("\n\n{{explanation}}\n\n"), "{text}");
+        let whole = mails["mail"]["text"].as_str().unwrap();
+        for part in [TITLE, "decided not to proceed", "people@example.org"] {
+            assert!(whole.contains(part), "{part}: {whole}");
+        }
+        assert!(
+            !whole.contains("{{") && !whole.contains("Medlar"),
+            "{whole}"
+        );
+        let html = mails["mail"]["html"].as_str().unwrap();
+        let begin = format!("<p>{TITLE}<br>\nFor Ada Quince");
+        assert!(html.contains(&begin), "{html}");
+    });
+}
+
+/// Returns the mail that rejects a candidate.
+fn rejection(service: &Service, candidate: &str) -> QueuedMail {
+    service
+        .clock
+        .advance(Duration::seconds(MAIL_UNDO_SECONDS + 1));
+    let organization = OrganizationId::parse("id", "org_ours").unwrap();
+    let due = service.app.mail_outbox().due(&organization, 50).unwrap();
+    let is_it = |queued: &QueuedMail| {
+        let id = queued.mail.candidate_id.as_ref();
+        queued.mail.kind == MailKind::Rejected && id.is_some_and(|id| id.as_str() == candidate)
+    };
+    due.into_iter().find(is_it).unwrap()
+}
+
+/// Promise: a rejection says what the page says, in the language of the mail, and only with a contact.
+#[test]
+fn a_mail_has_the_words_of_the_packet() {
+    with_mail(|service| {
+        let (_, strong, weak) = decided(service);
+        let queued = rejection(service, &weak);
+        let explanation = || {
+            let outbox = service.app.mail_outbox();
+            outbox.explanation(&queued, MailLanguage::German).unwrap()
+        };
+        assert_eq!(explanation(), None, "nobody could answer");
+        set_contact(service);
+        let found = explanation().unwrap();
+        assert_eq!(found.contact, "people@example.org");
+        let text = found.paragraphs.join("\n\n");
+        let told = packet(service, &weak, "de");
+        for section in told["sections"].as_array().unwrap() {
+            let parts = ["paragraphs", "items", "notes"].map(|name| section[name].as_array());
+            let parts = parts.into_iter().flatten().flatten();
+            for part in parts.chain([&section["heading"]]) {
+                let part = part.as_str().unwrap();
+                assert!(text.contains(part), "{part}: {text}");
+            }
+        }
+        for other in [strong.as_str(), "Firstrate", "Orchard Software"] {
+            assert!(!text.contains(other), "{other}: {text}");
+        }
+        set_status(service, &weak, "Active", None);
+        assert_eq!(explanation(), None, "it was undone");
+        set_status(service, &weak, "Rejected", None);
+        assert!(explanation().is_some());
+        let erase = "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { candidateId } }";
+        let input = ours(json!({ "candidateId": weak, "reason": "asked for it" }));
+        service.data(&service.admin, erase, input);
+        assert_eq!(explanation(), None, "nothing is left to explain");
+    });
+}
+
+#[test]
 fn a_rejection_whose_mails_have_changed_is_refused() {
     with_mail(|service| {
         let both = candidates(service);
@@ -149,6 +240,7 @@ fn a_preview_does_not_unmask_anybody() {
         let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id uId } } }";
         let found = service.data(&service.recruiter, query, ours(json!({ "jobId": job })));
         let found = &found["candidate"][0];
+        set_contact(service);
         let asked = json!({ "candidateIds": [found["_id"]], "mailOf": found["_id"] });
         let mails = preview(service, asked.clone());
         let recipient = &mails["recipients"][0];
@@ -157,6 +249,7 @@ fn a_preview_does_not_unmask_anybody() {
         assert!(recipient["emailAddress"].is_null(), "{recipient}");
         let text = mails["mail"]["text"].as_str().unwrap();
         assert!(text.contains(found["uId"].as_str().unwrap()), "{text}");
+        assert!(text.contains("{{explanation}}"), "it quotes the resume");
         assert_eq!(secrets_in(&mails.to_string()), [""; 0], "{mails}");
         let reveal =
             "mutation($input: RevealCandidateInput!) { revealCandidate(input: $input) { _id } }";
@@ -165,6 +258,8 @@ fn a_preview_does_not_unmask_anybody() {
         let revealed = preview(service, asked);
         assert!(revealed["recipients"][0]["emailAddress"].is_string());
         assert_ne!(revealed["digest"], mails["digest"]);
+        let text = revealed["mail"]["text"].as_str().unwrap();
+        assert!(text.contains(TITLE), "{text}");
     });
 }
 

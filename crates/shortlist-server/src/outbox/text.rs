@@ -235,7 +235,7 @@ mod tests {
         CandidateId, DigestCounts, EmailAddress, InterviewDetails, InterviewId, NewMail,
         OrganizationId, QueuedMail, UserId,
     };
-    use shortlist_mail::Language;
+    use shortlist_mail::{Explanation, Language};
 
     use super::*;
 
@@ -398,6 +398,22 @@ mod tests {
         let shipped = write("Dear {{given_name}}");
         assert_eq!(shipped.subject.as_str(), "Your application: Nurse");
         assert!(shipped.text.contains(candidate), "{}", shipped.text);
+    }
+
+    #[test]
+    fn a_rejection_has_its_explanation() {
+        let rejected = MailDraft {
+            explanation: Some(Explanation {
+                paragraphs: vec!["Why\n<First>".to_owned(), "Second".to_owned()],
+                contact: String::new(),
+            }),
+            ..draft(MailKind::Rejected)
+        };
+        let mail = writer().write(&rejected, None, at(60)).unwrap();
+        let Content { text, html, .. } = mail.content;
+        assert!(text.contains("\n\nWhy\n<First>\n\nSecond\n\n"), "{text}");
+        let paragraphs = "<p>Why<br>\n&lt;First&gt;</p>\n<p>Second</p>\n";
+        assert!(html.contains(paragraphs), "{html}");
     }
 
     #[test]
