@@ -10,7 +10,7 @@ use shortlist_app::{
     App, AppError, ComposedMail, EventWaker, MailDefaults, MailDraft, MailOutcome, MailResult,
 };
 use shortlist_domain::{MailFailure, MailFailureReason, MailText, OrganizationId, QueuedMail};
-use shortlist_mail::{Admission, Mail, SendError, Throttle};
+use shortlist_mail::{Admission, Explanation, Language, Mail, Placeholder, SendError, Throttle};
 use tokio::runtime::Runtime;
 
 use super::claim::Claim;
@@ -194,10 +194,34 @@ impl Work {
                 let writer = self.writer_for(&organization)?;
                 let language = writer.identity.language;
                 let own = outbox.own_text(&organization, template_of(kind), language)?;
-                draft.explanation = outbox.explanation(&draft.queued, language)?;
+                draft.explanation = self.explanation(&draft.queued, own.as_ref(), language)?;
                 Ok(self.send(&draft, &writer, own.as_ref()))
             }
             ComposedMail::Dropped(reason) => Ok(Some(MailOutcome::Dropped { reason })),
+        }
+    }
+
+    /// Returns what a mail explains, if its text can say that. A rejection that cannot be explained is sent without: the error would hold
+    /// back all mails, and its explanation is still due.
+    fn explanation(
+        &self,
+        queued: &QueuedMail,
+        own: Option<&MailText>,
+        language: Language,
+    ) -> Result<Option<Explanation>, AppError> {
+        let name = Placeholder::Explanation.as_str();
+        if own.is_some_and(|own| !own.body.contains(name)) {
+            return Ok(None);
+        }
+        match self.app.mail_outbox().explanation(queued, language) {
+            Err(AppError::Fault(fault)) if fault.unreachable_part().is_some() => {
+                Err(AppError::Fault(fault))
+            }
+            Err(error) => {
+                log_failure("explain a rejection in its mail", &error);
+                Ok(None)
+            }
+            found => found,
         }
     }
 
