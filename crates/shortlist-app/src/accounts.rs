@@ -30,14 +30,14 @@ use shortlist_domain::{
     Party, Permission, Principal, RoleChange, StageList, TextProblem, User, UserChange, UserId,
     UserType, check_full_name,
 };
-use shortlist_persistence::{Store, StoreError, UserUpdate};
+use shortlist_persistence::{StoreError, UserUpdate};
 
 use crate::accounts::new_password::check_new_password;
 use crate::checks::require_organization;
 use crate::conflict::AccountConflict;
 use crate::error::AppError;
 use crate::operations::Operation;
-use crate::records::Records;
+use crate::records::{Records, list_organization_ids};
 use crate::secrets::{Secret, hash_password, random_bits};
 use crate::stage_ids::new_stage_ids;
 
@@ -418,15 +418,6 @@ impl Accounts<'_> {
         }
         Err(NO_KEY)
     }
-}
-
-/// Lists the identifiers of all organizations.
-pub(crate) fn list_organization_ids(store: &Store) -> Result<Vec<OrganizationId>, AppError> {
-    let all = store.organizations().list()?;
-    Ok(all
-        .into_iter()
-        .map(|organization| organization.id)
-        .collect())
 }
 
 fn named(field: &str, value: &str) -> Result<String, AppError> {

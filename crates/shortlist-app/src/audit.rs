@@ -10,7 +10,6 @@ use shortlist_domain::{
 use shortlist_persistence::Store;
 
 use crate::accounts::linked_passwords::{REQUEST_RESET, SET_BY_LINK};
-use crate::accounts::list_organization_ids;
 use crate::accounts::provisioning::groups::{
     CHANGE_PROVISIONED_GROUP, PROVISION_GROUP, REMOVE_PROVISIONED_GROUP,
 };
@@ -24,6 +23,7 @@ use crate::checks::require_organization;
 use crate::error::AppError;
 use crate::interviews::reports::SAVE_DRAFT;
 use crate::operations::Operation;
+use crate::records::list_organization_ids;
 use crate::work_listener::WorkListener;
 
 /// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.

@@ -14,14 +14,13 @@ use shortlist_domain::{
 use shortlist_persistence::ErasureOutcome;
 
 use crate::access::job_access::visible;
-use crate::accounts::list_organization_ids;
 use crate::blind::{Masks, shown_reason};
 use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::conflict::ProtectedRecord;
 use crate::error::AppError;
 use crate::files::FileStore;
 use crate::operations::Operation;
-use crate::records::Records;
+use crate::records::{Records, list_organization_ids};
 use crate::run_mode::RunMode;
 use crate::work_listener::WorkListener;
 

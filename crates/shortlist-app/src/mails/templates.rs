@@ -274,7 +274,7 @@ mod tests {
     fn an_unknown_placeholder_is_named_with_those_of_the_mail() {
         let kind = TemplateKind::Rejected;
         let expected = "this mail has no placeholder {{salary}}; it has {{candidate_name}}, {{job_title}}, \
-            {{organization_name}}, {{message}}, {{link}}";
+            {{organization_name}}, {{message}}, {{explanation}}, {{link}}";
         let in_body = problem(kind, "Hello", "Dear all,\n\n{{salary}}");
         assert_eq!(in_body, format!("body: line 3: {expected}"));
         let in_subject = problem(kind, "About {{salary}}", "Hello");
