@@ -5,7 +5,7 @@ use mail_parser::{Address, MessageParser, MimeHeaders};
 /// A mail as a mail program shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadMail {
-    /// Whom it is from.
+    /// The sender.
     pub from: String,
     /// Whom it is to.
     pub to: String,

@@ -338,7 +338,7 @@ pub struct Webhooks<'a> {
 #[derive(Clone, Copy)]
 pub struct Mails<'a> {
     pub(crate) pools: &'a Pools,
-    /// Whom mails are queued for.
+    /// Who gets mails.
     pub(crate) audience: Option<MailAudience>,
 }
 

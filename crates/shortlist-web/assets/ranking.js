@@ -9,7 +9,7 @@ let last = null;
 
 const boxes = () => [...document.querySelectorAll("#bulk tbody .select input")];
 
-// Returns in words whom the fields of “Select many” mean, or an empty text if they are empty.
+// Returns in words which candidates the fields of “Select many” select, or an empty text if they are empty.
 function range() {
   const value = (name) => document.querySelector(`#range [name=${name}]`)?.value.trim() ?? "";
   const [first, last, below] = ["firstPosition", "lastPosition", "belowScore"].map(value);

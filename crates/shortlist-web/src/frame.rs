@@ -103,7 +103,7 @@ pub(crate) struct Frame {
     pub(crate) may_decide: bool,
     /// Whether the user manages the organization.
     pub(crate) is_admin: bool,
-    /// Whom the service sends mails to.
+    /// Who gets mails from the service.
     audience: Option<MailAudience>,
 }
 
@@ -163,9 +163,9 @@ impl Frame {
     /// Returns that a candidate does not hear of a decision, next to the form for it; empty if the candidate gets a mail.
     pub(crate) fn decision_notice(&self) -> &'static str {
         match self.audience {
-            None => "No mail server is configured, so nobody is told of a rejection.",
+            None => "No mail server is configured, so nobody is notified of a rejection.",
             Some(MailAudience::Users) => {
-                "Candidates get no mails from this service, so nobody is told of a rejection."
+                "Candidates get no mails from this service, so nobody is notified of a rejection."
             }
             Some(MailAudience::UsersAndCandidates) => "",
         }
@@ -175,7 +175,7 @@ impl Frame {
     pub(crate) fn interview_notice(&self) -> &'static str {
         match self.audience {
             None => {
-                "No mail server is configured, so nobody is told. Tell the interviewers and the candidate yourself."
+                "No mail server is configured, so nobody is notified. Inform the interviewers and the candidate yourself."
             }
             Some(MailAudience::Users) => {
                 "The interviewers get an invitation by mail. Candidates get no mails from this service: tell the candidate yourself."

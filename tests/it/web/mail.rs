@@ -77,7 +77,7 @@ fn without_a_mail_server_the_page_says_what_to_set() {
     for path in [candidate.clone(), format!("{candidate}/interviews")] {
         let page = admin.page(&path);
         assert!(
-            page.contains("No mail server is configured, so nobody is told"),
+            page.contains("No mail server is configured, so nobody is notified"),
             "{page}"
         );
     }

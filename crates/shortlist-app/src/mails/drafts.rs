@@ -39,7 +39,7 @@ pub struct MailDraft {
     pub digest: Option<DigestCounts>,
     /// The page where the user sets a password, if the mail leads there.
     pub password_page: Option<PasswordPage>,
-    /// What the candidate is told about a rejection: [`MailOutbox::explanation`] in the language of the mail.
+    /// The explanation of a rejection: [`MailOutbox::explanation`] in the language of the mail.
     pub explanation: Option<Explanation>,
 }
 
@@ -91,8 +91,7 @@ impl MailOutbox<'_> {
         }
     }
 
-    /// Returns what a candidate is told about a rejection, if the organization has a contact for candidates. Other mails have nothing of
-    /// the kind.
+    /// Returns the explanation of a rejection, if the organization has a contact for candidates. Other mails have no explanation.
     ///
     /// # Errors
     /// Returns an error if the database fails.

@@ -1,4 +1,4 @@
-//! Whom mails are from, from what the configuration and the organization say.
+//! The sender of mails, from the configuration and the choice of the organization.
 
 use shortlist_domain::{EmailAddress, InvalidValue, MailProblem, MailSender};
 use shortlist_mail::{Language, MailAddress, Mailbox};
@@ -11,7 +11,7 @@ pub(super) const ADDRESS: &str = "emailAddress";
 /// What mails have unless their organization has chosen something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailDefaults {
-    /// Whom mails are from.
+    /// The sender.
     pub sender: Mailbox,
     /// The language of mails.
     pub language: Language,
@@ -19,10 +19,10 @@ pub struct MailDefaults {
     pub sender_domains: Vec<String>,
 }
 
-/// Whom mails are from, where answers go, and their language.
+/// The sender of mails, the address for answers, and their language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailIdentity {
-    /// Whom they are from.
+    /// The sender.
     pub from: Mailbox,
     /// Where answers go, if not to the sender.
     pub reply_to: Option<Mailbox>,
@@ -31,7 +31,7 @@ pub struct MailIdentity {
 }
 
 impl MailDefaults {
-    /// Returns whom the mails of an organization are from. An address that the operator does not allow, or no longer, is not used: a
+    /// Returns the sender of an organization's mails. An address that the operator does not allow, or no longer, is not used: a
     /// mail server would refuse it, or recipients would take the mail for forged.
     pub fn for_organization(&self, chosen: &MailSender) -> MailIdentity {
         let mut from = self.sender.clone();

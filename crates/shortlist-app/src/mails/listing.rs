@@ -40,7 +40,7 @@ pub struct ListMails {
 pub struct Mails<'a> {
     pub(crate) records: Records<'a>,
     pub(crate) outbox: MailOutbox<'a>,
-    /// Whom this installation sends mails to.
+    /// Who gets mails from this installation.
     pub(crate) audience: Option<MailAudience>,
     pub(crate) transport: Option<&'a dyn MailTransport>,
     pub(crate) tests: &'a TestTimes,

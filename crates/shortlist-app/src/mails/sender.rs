@@ -1,4 +1,4 @@
-//! Whom the mails of an organization are from, where answers go, and their language.
+//! The sender of an organization's mails, the address for answers, and their language.
 
 use shortlist_domain::{
     ChoiceProblem, EmailAddress, InvalidValue, MAX_MAIL_SENDER_CHARS, MailSender, OrganizationId,
@@ -48,7 +48,7 @@ impl SetMailSender {
 pub struct OrganizationSender {
     /// What it has chosen.
     pub chosen: MailSender,
-    /// Whom mails are from, with what it has not chosen; `None` without a mail server.
+    /// The sender in use, including what it has not chosen; `None` without a mail server.
     pub identity: Option<MailIdentity>,
     /// The domains of the addresses that it may choose.
     pub allowed_domains: Vec<String>,
@@ -77,7 +77,7 @@ impl Mails<'_> {
         })
     }
 
-    /// Returns whom the mails of an organization are from, or `None` without a mail server.
+    /// Returns the sender of an organization's mails, or `None` without a mail server.
     pub(super) fn identity(
         &self,
         organization: &OrganizationId,

@@ -14,7 +14,7 @@ impl Mails<'_> {
         self.transport.map(MailTransport::setup)
     }
 
-    /// Returns whom this installation sends mails to.
+    /// Returns who gets mails from this installation.
     pub fn audience(&self) -> Option<MailAudience> {
         self.audience
     }

@@ -254,7 +254,7 @@ impl TemplateKind {
         Self::ALL.into_iter().find(|one| one.as_str() == name)
     }
 
-    /// Returns what the mail is and whom it is to, in English.
+    /// Returns the purpose and the recipient of the mail, in English.
     pub fn about(self) -> &'static str {
         match self {
             Self::ApplicationReceived => "Receipt of the application, to the candidate",

@@ -50,7 +50,7 @@ pub enum Placeholder {
     NewCandidates,
     /// The page with the user's jobs.
     JobsLink,
-    /// What the candidate is told about the decision.
+    /// The explanation of the decision.
     Explanation,
 }
 

@@ -27,7 +27,7 @@ impl WebLink {
     }
 }
 
-/// What a candidate is told about a decision. It has words of a resume, so nothing in it becomes a link, except the contact.
+/// The explanation of a decision to the candidate. It quotes the resume, so only the contact becomes a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// The paragraphs. Each may have several lines.
@@ -84,7 +84,7 @@ pub struct Values {
     pub new_candidates: Option<u32>,
     /// The page with the user's jobs.
     pub jobs_link: Option<WebLink>,
-    /// What the candidate is told about the decision.
+    /// The explanation of the decision.
     pub explanation: Option<Explanation>,
 }
 

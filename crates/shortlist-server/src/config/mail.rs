@@ -119,7 +119,7 @@ impl MailSettings {
         }
     }
 
-    /// Returns whom mails are sent to, if there is a mail server.
+    /// Returns who gets mails, if a mail server is configured.
     pub(crate) fn audience(&self) -> Option<MailAudience> {
         let audience = match self.mail_to_candidates {
             Switch::On => MailAudience::UsersAndCandidates,

@@ -16,7 +16,7 @@ use crate::{Failure, file_permissions};
 
 /// The folder in the data folder.
 const FOLDER: &str = "mails";
-/// Whom the mails of the sandbox are from. Nobody can register this domain.
+/// The sender of the sandbox's mails. Nobody can register this domain.
 const SENDER: &str = "Shortlist sandbox <sandbox@example.org>";
 
 /// The mails of the sandbox.

@@ -16,7 +16,7 @@ const JOBS_PATH: &str = "/app/jobs";
 
 /// What all mails of an organization have in common.
 pub(super) struct Writer {
-    /// Whom they are from, and their language.
+    /// The sender and the language.
     pub(super) identity: MailIdentity,
     /// The domain of their identifiers. It stays the same if the organization chooses another sender, so that a mail that is sent again
     /// has the same identifier.

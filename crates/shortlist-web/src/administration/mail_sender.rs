@@ -1,4 +1,4 @@
-//! Whom the mails of the organization are from, where answers go, and their language.
+//! The sender of the organization's mails, the address for answers, and their language.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -26,7 +26,7 @@ struct SenderPage {
     tabs: Vec<Tab>,
     form: SenderForm,
     languages: Vec<LanguageChoice>,
-    /// Whom mails are from now; empty without a mail server.
+    /// The sender in use; empty without a mail server.
     sent_from: String,
     /// The domains that addresses may have; empty if the operator allows none.
     domains: String,

@@ -1,4 +1,4 @@
-//! Signing out: at the provider, which tells this service, and here, which can lead to the provider.
+//! Sign-out: at the provider, which notifies this service, or here, which can continue at the provider.
 
 use chrono::Duration;
 use shortlist_domain::{IdentityProvider, OrganizationId, Party};

@@ -1,4 +1,4 @@
-//! The GraphQL types and operations of whom the mails of an organization are from.
+//! The GraphQL types and operations for the sender of an organization's mails.
 
 use juniper::GraphQLInputObject;
 use shortlist_app::{Operation, OrganizationSender, SetMailSender};
@@ -14,7 +14,7 @@ pub(crate) struct MailSenderInput {
 }
 
 input! {
-    /// Whom the mails of the organization are from. What is null or empty follows the configuration of the server.
+    /// The sender of the organization's mails. What is null or empty follows the configuration of the server.
     pub(crate) struct SetMailSenderInput(SetMailSender) of organization_id "organizationId" {
         /// The name that mails are from: one line of at most 100 characters.
         "name" as name: Option<String>;
@@ -28,7 +28,7 @@ input! {
 }
 
 object! {
-    /// Whom the mails of an organization are from, where answers go, and their language.
+    /// The sender of an organization's mails, the address for answers, and their language.
     pub(crate) struct MailSender(OrganizationSender) as sender {
         /// The name that the organization has chosen.
         name: Option<&str> = sender.chosen.name.as_deref();
@@ -38,7 +38,7 @@ object! {
         reply_to: Option<&str> = sender.chosen.reply_to.as_ref().map(EmailAddress::as_str);
         /// The language that the organization has chosen.
         language: Option<&str> = sender.chosen.language.as_deref();
-        /// Whom mails are from now, such as `Example Ltd <jobs@example.org>`. Null if no mail server is configured.
+        /// The sender in use, such as `Example Ltd <jobs@example.org>`. Null if no mail server is configured.
         sent_from: Option<String> = sender.identity.as_ref().map(|identity| identity.from.to_string());
         /// The language that mails are sent in now. Null if no mail server is configured.
         sent_language: Option<&'static str> = sender.identity.as_ref().map(|identity| identity.language.code());

@@ -699,7 +699,7 @@ impl Mutation {
         mails::templates::reset(context, &input)
     }
 
-    /// Sets whom the mails of the organization are from, where answers go, and their language. It also counts for mails that wait.
+    /// Sets the sender of the organization's mails, the address for answers, and their language. It also counts for mails that wait.
     fn set_mail_sender(
         context: &RequestContext,
         input: SetMailSenderInput,

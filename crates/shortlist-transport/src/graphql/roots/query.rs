@@ -582,7 +582,7 @@ impl Query {
         mails::templates::list(context, &input)
     }
 
-    /// Returns whom the mails of the organization are from, where answers go, and their language.
+    /// Returns the sender of the organization's mails, the address for answers, and their language.
     fn mail_sender(context: &RequestContext, input: MailSenderInput) -> Resolved<MailSender> {
         mails::sender::get(context, &input)
     }

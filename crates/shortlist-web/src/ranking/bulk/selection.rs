@@ -1,4 +1,4 @@
-//! Whom a form of the ranking means: the ticked candidates, all of the view, or a part of it.
+//! The candidates that a form of the ranking selects: the ticked candidates, all of the view, or a part of it.
 
 use std::collections::HashSet;
 
