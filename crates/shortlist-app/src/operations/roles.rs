@@ -35,27 +35,9 @@ impl Operation {
         }
     }
 
-    /// Returns whether it concerns only the caller's own account.
+    /// Returns whether it concerns only the caller's own account: these are the operations that any key may call.
     fn is_of_own_account(self) -> bool {
-        matches!(
-            self,
-            Self::ApiKeyInfo
-                | Self::ChangePassword
-                | Self::SetUpSecondFactor
-                | Self::RenewRecoveryCodes
-                | Self::RemoveSecondFactor
-                | Self::ProveSecondFactor
-                | Self::ListPasskeys
-                | Self::RegisterPasskey
-                | Self::RemovePasskey
-                | Self::ListSessions
-                | Self::EndSession
-                | Self::EndOtherSessions
-                | Self::ListIdentities
-                | Self::UnlinkIdentity
-                | Self::GetMailPreferences
-                | Self::UpdateMailPreferences
-        )
+        self.permission().is_none()
     }
 
     /// Returns whether interviewers need it to see and review the candidates assigned to them.
