@@ -50,18 +50,8 @@ impl MailOutbox<'_> {
             return Ok(ComposedMail::Dropped(MailFailureReason::NothingNew));
         }
         Ok(ComposedMail::Draft(Box::new(MailDraft {
-            queued,
-            to_name: user.full_name,
-            to: user.email,
-            reply_to: None,
-            candidate_name: None,
-            job_title: None,
-            organization_name: organization.name,
-            interviewers: None,
-            author: None,
             digest: Some(counts),
-            password_page: None,
-            explanation: None,
+            ..MailDraft::to_user(queued, user, organization)
         })))
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use shortlist_domain::{
     Candidate, CandidateStatus, DigestCounts, EmailAddress, MailFailureReason, MailKind,
-    MailedInterview, OfferState, OrganizationId, QueuedMail, Timestamp, UserId,
+    MailedInterview, OfferState, Organization, OrganizationId, QueuedMail, Timestamp, User, UserId,
 };
 use shortlist_mail::{Explanation, Language};
 
@@ -41,6 +41,26 @@ pub struct MailDraft {
     pub password_page: Option<PasswordPage>,
     /// The explanation of a rejection: [`MailOutbox::explanation`] in the language of the mail.
     pub explanation: Option<Explanation>,
+}
+
+impl MailDraft {
+    /// Returns a mail to a user that is about no candidate. The caller adds what it is about.
+    pub(super) fn to_user(queued: QueuedMail, user: User, organization: Organization) -> Self {
+        Self {
+            queued,
+            to_name: user.full_name,
+            to: user.email,
+            reply_to: None,
+            candidate_name: None,
+            job_title: None,
+            organization_name: organization.name,
+            interviewers: None,
+            author: None,
+            digest: None,
+            password_page: None,
+            explanation: None,
+        }
+    }
 }
 
 /// A page where a user sets a password. Its path contains a secret.

@@ -36,22 +36,13 @@ impl MailOutbox<'_> {
         if hash_secret(&token) != link.token_hash {
             return Ok(ComposedMail::Dropped(MailFailureReason::KeyChanged));
         }
+        let password_page = PasswordPage {
+            path: account_link_path(&token),
+            expires_at: link.times.expires_at,
+        };
         Ok(ComposedMail::Draft(Box::new(MailDraft {
-            queued,
-            to_name: user.full_name,
-            to: user.email,
-            reply_to: None,
-            candidate_name: None,
-            job_title: None,
-            organization_name: organization.name,
-            interviewers: None,
-            author: None,
-            digest: None,
-            password_page: Some(PasswordPage {
-                path: account_link_path(&token),
-                expires_at: link.times.expires_at,
-            }),
-            explanation: None,
+            password_page: Some(password_page),
+            ..MailDraft::to_user(queued, user, organization)
         })))
     }
 }
