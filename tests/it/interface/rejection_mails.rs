@@ -174,8 +174,8 @@ fn a_mail_has_the_words_of_the_packet() {
         let found = explanation().unwrap();
         assert_eq!(found.contact, "people@example.org");
         let text = found.paragraphs.join("\n\n");
-        let told = packet(service, &weak, "de");
-        for section in told["sections"].as_array().unwrap() {
+        let page = packet(service, &weak, "de");
+        for section in page["sections"].as_array().unwrap() {
             let parts = ["paragraphs", "items", "notes"].map(|name| section[name].as_array());
             let parts = parts.into_iter().flatten().flatten();
             for part in parts.chain([&section["heading"]]) {
