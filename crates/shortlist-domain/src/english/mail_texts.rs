@@ -25,6 +25,12 @@ pub fn mail_text_flaw_text(flaw: MailTextFlaw) -> String {
                 placeholder(name)
             );
         }
+        F::LongInSubject(name) => {
+            return format!(
+                "{} is too long for a subject; write it in the text",
+                placeholder(name)
+            );
+        }
         F::NoValue(name) => {
             return format!(
                 "the mail cannot be written, because {} has no value",

@@ -80,6 +80,8 @@ pub enum MailTextFlaw {
     TooDeep,
     /// The subject contains this placeholder, which is an address. Mail servers log subjects, and an address may contain a secret.
     LinkInSubject(&'static str),
+    /// The subject contains this placeholder, whose value has several paragraphs.
+    LongInSubject(&'static str),
     /// Each paragraph has a placeholder that may have no value, so the whole text may be left out.
     MayBeEmpty,
     /// The subject has only placeholders that may have no value.

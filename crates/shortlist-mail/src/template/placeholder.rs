@@ -67,6 +67,8 @@ pub enum ValueKind {
     Number,
     /// An address, which a link can lead to.
     Link,
+    /// Several paragraphs, which is too long for a subject.
+    Paragraphs,
 }
 
 impl Placeholder {
@@ -166,8 +168,8 @@ impl Placeholder {
             | Self::Place
             | Self::Interviewers
             | Self::Message
-            | Self::AuthorName
-            | Self::Explanation => ValueKind::Text,
+            | Self::AuthorName => ValueKind::Text,
+            Self::Explanation => ValueKind::Paragraphs,
         }
     }
 

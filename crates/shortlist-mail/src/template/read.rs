@@ -35,9 +35,14 @@ impl Template {
         if subject.is_empty() {
             errors.add(1, Flaw::NoSubject);
         }
+        let flaw = |one: Placeholder| match one.kind() {
+            ValueKind::Link => Some(Flaw::LinkInSubject(one.as_str())),
+            ValueKind::Paragraphs => Some(Flaw::LongInSubject(one.as_str())),
+            _ => None,
+        };
         let mut in_subject = subject.chars().filter_map(Placeholder::of_mark);
-        if let Some(link) = in_subject.find(|one| one.kind() == ValueKind::Link) {
-            errors.add(1, Flaw::LinkInSubject(link.as_str()));
+        if let Some(flaw) = in_subject.find_map(flaw) {
+            errors.add(1, flaw);
         }
         let blocks = Reader::new(text, &mut errors).read();
         if text.trim().is_empty() {

@@ -153,9 +153,16 @@ fn only_the_contact_of_an_explanation_is_an_address() {
 #[test]
 fn an_explanation_is_not_in_a_subject() {
     let source = "Subject: Re: {{explanation}}\n\nHello.";
-    let template = Template::parse(TemplateKind::Rejected, source).unwrap();
-    let content = template.write(Language::English, &values()).unwrap();
-    assert_eq!(content.subject.as_str(), "Re:");
+    let errors = Template::parse(TemplateKind::Rejected, source).unwrap_err();
+    assert_eq!(
+        errors[0].problem,
+        Problem::Flaw(Flaw::LongInSubject("explanation"))
+    );
+    let shown = errors[0].problem.to_string();
+    assert!(
+        shown.contains("{{explanation}} is too long for a subject"),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl WebLink {
 pub struct Explanation {
     /// The paragraphs. Each may have several lines.
     pub paragraphs: Vec<String>,
-    /// Whom the candidate can turn to. Where the paragraphs have it, it stays an address. It may be empty.
+    /// Who answers questions. Where the paragraphs contain it, it stays an address. It may be empty.
     pub contact: String,
 }
 

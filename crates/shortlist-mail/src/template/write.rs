@@ -104,7 +104,7 @@ impl Writer<'_> {
             Inline::Text(text) => text.clone(),
             Inline::Placeholder(placeholder) => match self.value(*placeholder) {
                 Some(Value::Text(text) | Value::Link(text)) => text,
-                // An explanation is too long for a subject.
+                // The reader refuses a subject with an explanation.
                 Some(Value::Explanation(_)) | None => String::new(),
             },
             _ => String::new(),
